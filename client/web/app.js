@@ -30,9 +30,9 @@ import { heard, linesOf, MINOR, spoken, storyOf } from "./story.js";
  * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `sign` stands for an action where its words are many, `again`
  * what a second touch of a place adds, `order` where a pattern stands among those that are offered in words, `dear` the kinds that use something up
  * and need a second touch, `spends` other actions that do, `unasked` leaves out what nobody would choose, `wins` tells an action that is sure to win, and `flights` says what moved in a piece
- * of news; `lately` puts into a view what happened a moment ago and is gone from it, `ended` gives the view of a round after its last news, from those before and after. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
+ * of news; `seat` names a seat by what stands for it; `lately` puts into a view what happened a moment ago and is gone from it, `ended` gives the view of a round after its last news, from those before and after. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
  * begins a round, they go with the next one, and those in `passing` with their own.
- * @typedef {{draw: (scene: Scene) => {board: any, hand: any, found?: {said: string, note: any}|null}, touched: string[], places: string[], sign?: (action: Plain) => string|null, again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[], lately?: (view: Plain, recent: Recent[]) => Plain, ended?: (before: Plain, after: Plain, news: Plain[]) => Plain|null}} Board
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any, found?: {said: string, note: any}|null}, touched: string[], places: string[], sign?: (action: Plain) => string|null, again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[], seat?: (seat: number, texts: Texts) => string, lately?: (view: Plain, recent: Recent[]) => Plain, ended?: (before: Plain, after: Plain, news: Plain[]) => Plain|null}} Board
  */
 /** An update of a moment ago: the view before it, its news, and when it is no longer shown. @typedef {{before: Plain, news: Plain[], until: number}} Recent */
 /** @typedef {{screen: string, id: string}} Route */
@@ -134,10 +134,12 @@ export class App {
     this.drawn = false;
     this.level = kept("level") ?? "greedy";
     this.known = (kept("known") ?? "").split(" ");
-    /** The name that the reader had before another one was asked for, until that is given. @type {string|null} */
-    this.formerly = null;
+    /** Where the reader sat in the last game of each table. @type {Map<string, {number: number, seat: number}>} */
+    this.sat = new Map();
     /** Tables at which nothing more is explained. @type {Set<string>} */
     this.untaught = new Set();
+    /** The name that the reader had before another one was asked for, until that is given. @type {string|null} */
+    this.formerly = null;
     /** How far down each screen was when it was left, by its address; `top` is where the next one begins. @type {Map<string, number>} */
     this.depths = new Map();
     this.shown = "";
@@ -560,7 +562,7 @@ export class App {
 
   /** Drops what was noted of tables that are gone, so that a visit may last for years. @param {Client} client */
   forget(client) {
-    for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent, this.untaught]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
+    for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent, this.sat, this.untaught]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
   }
 
   /** The table that is looked at is gone: nobody who is leaving it need be told. @param {Plain} change */
@@ -584,14 +586,14 @@ export class App {
     keep("known", this.known.join(" "));
   }
 
-  // What happened
-
   /** Explains nothing more at this table, and in this game only where it is practised. @param {Table} table */
   teachNoMore({ id, info }) {
     this.untaught.add(id);
     this.learn(info.game);
     this.update();
   }
+
+  // What happened
 
   /** @param {string} id */
   snapshot(id) {
@@ -601,6 +603,7 @@ export class App {
     if (this.stories.get(id)?.number !== table.info.number) this.retell(table);
     this.lookBack(table);
     this.entrant.openOwn(table);
+    this.tellSeat(table);
     this.refresh(table);
     this.tableChanged(id);
   }
@@ -615,6 +618,7 @@ export class App {
       this.learn(game);
       for (const each of this.client?.tables.values() ?? []) this.entrant.openOwn(each);
     }
+    this.tellSeat(table);
     const told = linesOf(table, table.news.length - update.news.length, this.boards.get(game), this.texts);
     this.tell(table.id, told);
     const steps = this.steps(table, update);
@@ -622,6 +626,16 @@ export class App {
     else for (const step of steps) this.present(step);
     if (table.id === this.route.id) announce("told", told.map(heard).join(" "));
     this.refresh(table);
+  }
+
+  /** Says in a rematch where the reader sits now, and what stands for that on the board. @param {Table} table */
+  tellSeat({ id, info, seat, view }) {
+    if (seat === null || view === null) return;
+    const before = this.sat.get(id);
+    this.sat.set(id, { number: info.number, seat });
+    if (before === undefined || before.number === info.number || before.seat === seat || id !== this.table?.id) return;
+    const named = this.boards.get(info.game)?.seat?.(seat, this.texts) ?? this.texts("web.seat_number", { number: seat + 1 });
+    this.say(this.texts("web.moved_on", { seat: named }), true);
   }
 
   /** The moments of an update: where a new round begins with it, what came before that is seen by itself. @param {Table} table @param {Plain} update @returns {Step[]} */
@@ -720,7 +734,7 @@ export class App {
     const since = late ? (before.until ?? performance.now()) + ON_ITS_WAY : 0;
     this.entries.set(table.id, { turn: question.turn, number: table.info.number, steps: [legal], said: {}, scramble: question.scramble, since });
     if (known || table.id !== this.route.id) return;
-    this.alert([...new Set([this.texts("play.your_turn"), asked(table.info.game, table.view ?? {}, this.texts)])].join(": "), this.texts("play.title_turn"), table.id);
+    this.alert([...new Set([this.texts("play.your_turn"), asked(table.info.game, table.view ?? {}, legal, this.texts)])].join(": "), this.texts("play.title_turn"), table.id);
   }
 
   /** Tells whoever listens, and briefly whoever looks elsewhere, that something waits for them. @param {string} text @param {string} body @param {string} tag */

@@ -429,8 +429,8 @@ export function choiceWords({ fields, legal }, context) {
   return moveWords({ ...fields, ...Object.fromEntries(more.map((name) => [name, action?.[name]])) }, context);
 }
 
-/** What is asked of somebody now, in a few words. @param {string} game @param {Plain} view @param {Texts} texts */
-export function asked(game, view, texts) {
+/** What is asked of somebody now, in a few words: tokens only where one can be used. @param {string} game @param {Plain} view @param {import("./parlour.js").Pattern[]} legal @param {Texts} texts */
+export function asked(game, view, legal, texts) {
   if (game === "balloon-cup") return texts.orElse(`balloon.asked.${view.phase}`, view.phase);
   if (game === "hurry-cup") {
     const phase = view.phase === "grab" && view.options.grab === "sealed" ? "rank" : view.phase;
@@ -438,7 +438,8 @@ export function asked(game, view, texts) {
   }
   if (game === "butterflies") {
     const early = Math.min(...view.played) < MOVING_FROM;
-    return texts(`butterflies.asked.${view.phase === "place" ? "place" : early ? "begin" : "act"}`);
+    const tokens = legal.some(({ type }) => type === "net" || type === "web");
+    return texts(`butterflies.asked.${view.phase === "place" ? "place" : early ? "begin" : tokens ? "act" : "move"}`);
   }
   return texts("play.your_turn");
 }

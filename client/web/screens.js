@@ -6,7 +6,7 @@ import { adviceWords, asked, beforehand, choiceWords, decision, forPeople, gameN
 import { ask, askSure, back, backToGame, banners, button, clock, connection, connectionWords, frame, icon, isolated, said, select, sheet, timer, turnBars } from "./parts.js";
 import { h } from "./render.js";
 import { replay, replays, stats } from "./replays.js";
-import { glance } from "./story.js";
+import { glance, missed } from "./story.js";
 import { report, tournament, tournaments } from "./tournaments.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -475,7 +475,7 @@ function prompt(app, table) {
   const { advice } = app;
   const declares = inWords(app, entry).some(({ fields }) => fields.declare);
   const advised = advice?.ranked && entry.shown !== undefined ? adviceWords(entry.shown, contextOf(table, texts)) : null;
-  const question = advised !== null ? capital(advised) : entry.shown !== undefined ? texts("web.confirm") : declares ? texts("web.declare") : aims(app, entry) ? texts("web.where_to") : capital(asked(table.info.game, table.view ?? {}, texts));
+  const question = advised !== null ? capital(advised) : entry.shown !== undefined ? texts("web.confirm") : declares ? texts("web.declare") : aims(app, entry) ? texts("web.where_to") : capital(asked(table.info.game, table.view ?? {}, entry.steps[0], texts));
   return h("div", { class: "asking" },
     h("p", { class: `asks mine ${advised === null ? "" : "advised"}` }, "▶ ", question),
     timer(table),
@@ -565,7 +565,8 @@ function podium(table, texts) {
 function lastNews(app, table, elsewhere) {
   const open = () => ((app.sheet = "talk"), app.update());
   const told = atAGlance(app, table, elsewhere);
-  return told.length > 0 && h("button", { type: "button", class: "latest", onClick: open }, h("span", { class: "unseen" }, app.texts("web.story")), h("span", { class: "glance" }, told));
+  const more = missed(app.stories.get(table.id), app.seenAt(table).told);
+  return told.length > 0 && h("button", { type: "button", class: "latest", onClick: open }, h("span", { class: "unseen" }, app.texts("web.story")), h("span", { class: "glance" }, told), more > 0 && h("span", { class: "more", "aria-hidden": "true" }, `+${more}`));
 }
 
 /** @param {App} app @param {Table} table @param {string} [elsewhere] @returns {Child[]} */
@@ -573,8 +574,10 @@ const atAGlance = (app, table, elsewhere) => glance(app.stories.get(table.id), a
 
 /** @param {App} app @param {Table} table @returns {Child} */
 function story(app, table) {
-  const told = (app.stories.get(table.id)?.told ?? []).slice(0, app.seenAt(table).told);
-  return h("div", { class: "story", tabindex: 0, role: "log", "aria-live": "off", "aria-label": app.texts("web.story") }, told.map((line) => storyLine(app, line)));
+  const { told: all = [], answered = [] } = app.stories.get(table.id) ?? {};
+  const told = all.slice(0, app.seenAt(table).told);
+  const since = (/** @type {number} */ place) => place === answered.at(-1) && h("p", { class: "since" }, app.texts("web.since_move"));
+  return h("div", { class: "story", tabindex: 0, role: "log", "aria-live": "off", "aria-label": app.texts("web.story") }, told.map((line, place) => [since(place), storyLine(app, line)]));
 }
 
 /** A line of the story; a touch shows on the board where it was, and whoever hears it is told the cells. @param {App} app @param {import("./story.js").Told} line */

@@ -5,7 +5,7 @@ import { cellsOf, namesOf, outcome, sentence } from "./news.js";
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./news.js").Texts} Texts */
-/** A line, and how much it matters; what on the board shows where it was, and the cells for whoever does not see that; whether a round begins with it, whether it is true in its round alone, and whether the reader's next answer is enough to do without it. @typedef {{who: string|null, text: string, weight: number, shows?: string[], cells?: string, begins?: boolean, passing?: boolean, once?: boolean}} Told */
+/** A line, and how much it matters; what on the board shows where it was, and the cells for whoever does not see that; whether the reader did it, whether a round begins with it, whether it is true in its round alone, and whether the reader's next answer is enough to do without it. @typedef {{who: string|null, text: string, weight: number, shows?: string[], cells?: string, own?: boolean, begins?: boolean, passing?: boolean, once?: boolean}} Told */
 /** `answered` has how long the story was when the reader answered last, and the time before. @typedef {{number: number, told: Told[], answered: number[]}} Story */
 
 /** How much a line matters. */
@@ -29,7 +29,7 @@ export function linesOf(table, from, board, texts) {
     const mine = table.seat !== null && [each.seat, each.winner, each.with, each.owner].includes(table.seat);
     const weight = board?.minor.includes(each.type) ? MINOR : !board?.matter.includes(each.type) ? ORDINARY : mine ? MINE : MATTERS;
     const shows = weight === MINOR ? [] : (board?.flights(each) ?? []).flatMap(({ id, to }) => id ?? to ?? []);
-    const line = { who: null, text: sentence(table.info.game, each, names, texts, table.seat, board !== undefined), shows, cells: cellsOf(each), weight, begins: each.type === board?.rounds, passing: board?.passing?.includes(each.type) };
+    const line = { who: null, text: sentence(table.info.game, each, names, texts, table.seat, board !== undefined), shows, cells: cellsOf(each), weight, own: table.seat !== null && each.seat === table.seat, begins: each.type === board?.rounds, passing: board?.passing?.includes(each.type) };
     const late = table.timedOut.get(from + place) ?? [];
     const others = late.filter((seat) => seat !== each.seat || line.text === "").map((seat) => timeUp(seat, ""));
     if (late.length === others.length) return [...others, line];
@@ -63,4 +63,12 @@ export function glance(story, length) {
   const head = matters(MINE) ?? matters(MATTERS);
   const last = told.findLast((line) => line.weight !== MINOR && line !== head);
   return told.filter((line) => line === head || line === last).map((line) => ({ ...line, matters: line === head }));
+}
+
+/** How many lines about others have come since the reader's last answer, besides those that are seen at a glance. @param {Story|undefined} story @param {number} [length] how much of it is told by now */
+export function missed(story, length) {
+  const since = story?.answered.at(-1);
+  if (story === undefined || since === undefined) return 0;
+  const seen = glance(story, length).map(({ text }) => text);
+  return story.told.slice(since, length).filter(({ weight, own, text }) => weight !== MINOR && !own && !seen.includes(text)).length;
 }

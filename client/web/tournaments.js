@@ -50,7 +50,7 @@ export function tournament(app, known) {
     own(app, known),
     part(texts("tournaments.pairings"), round(app, known, known.rounds.at(-1))),
     part(texts("tournaments.standings"), standings(app, known)),
-    known.crosstable.length > 0 && part(texts("tournaments.crosstable"), crosstable(app, known)),
+    known.crosstable.length > 0 && part(texts("tournaments.crosstable"), [h("p", { class: "faint" }, texts("web.cross_about")), crosstable(app, known)]),
     known.results.length > 0 && button(texts("web.report"), () => app.go("report", info.tournament), "wide"),
     h("div", { class: "folds" },
       known.rounds.slice(0, -1).reverse().map((/** @type {Plain} */ each) => fold(texts("tournaments.round", { round: each.round }), round(app, known, each))),
@@ -174,12 +174,12 @@ function ranked({ standings, entrants }) {
 /** @param {App} app @param {Plain} known @returns {Child} */
 function standings({ texts, name }, known) {
   if (known.rounds.length === 0) return h("p", null, texts("tournaments.no_standings"));
-  const heads = [texts("report.rank"), ...["name", "points", "games", "share"].map((word) => texts(`tournaments.column.${word}`))];
-  return grid(texts("tournaments.standings"), heads, ranked(known).map((/** @type {Plain} */ each) => ({
+  const heads = [texts("report.rank"), ...["name", "points", "games"].map((word) => texts(`tournaments.column.${word}`)), texts("report.share")];
+  return [h("p", { class: "faint" }, texts("web.standings_about")), grid(texts("tournaments.standings"), heads, ranked(known).map((/** @type {Plain} */ each) => ({
     key: each.name,
     own: each.name === name,
     cells: [each.rank, standing(each, texts), number(each.points, 1, texts), each.games, number(each.share.mean, 2, texts)],
-  })), 1);
+  })), 1)];
 }
 
 /** @param {App} app @param {Plain} known @returns {Child} */

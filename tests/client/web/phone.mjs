@@ -4,11 +4,11 @@ import { board as balloonCup } from "../../../client/web/board_balloon_cup.js";
 import { board as butterflies } from "../../../client/web/board_butterflies.js";
 import { board as hurryCup } from "../../../client/web/board_hurry_cup.js";
 import { choices, narrowed } from "../../../client/web/choosing.js";
-import { adviceWords, choiceWords, decision, inOrderOfFields, leadOf, lesson, textsOf } from "../../../client/web/news.js";
-import { glance, linesOf } from "../../../client/web/story.js";
+import { adviceWords, asked, choiceWords, decision, inOrderOfFields, leadOf, lesson, textsOf } from "../../../client/web/news.js";
+import { glance, linesOf, missed } from "../../../client/web/story.js";
 
 const BOARDS = { "balloon-cup": balloonCup, "hurry-cup": hurryCup, butterflies };
-const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [], questions = [], moments = [], guided = [] } = JSON.parse(readFileSync(0, "utf-8"));
+const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [], questions = [], moments = [], guided = [], asks = [] } = JSON.parse(readFileSync(0, "utf-8"));
 const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));
 const nothing = () => {};
 
@@ -64,6 +64,8 @@ console.log(
     lessons: inAll((texts) => questions.map(({ game, view, me }) => lesson(game, view, [], me, texts, true).at(-1) ?? "")),
     guides: guided.map(({ game, view, news = [], me, practice = false, hurried = false }) => lesson(game, view, news, me, textsOf(catalogues.en), practice, hurried)),
     glances: inAll((texts) => stories.map(({ answered, ...each }) => glance({ told: linesOf(tableOf(each), 0, BOARDS[each.game], texts), answered }).map(({ text }) => text))),
+    missed: stories.map(({ answered, ...each }) => missed({ told: linesOf(tableOf(each), 0, BOARDS[each.game], textsOf(catalogues.en)), answered })),
+    asked: asks.map(({ game, view, legal }) => asked(game, view, legal, textsOf(catalogues.en))),
     beyond: inAll((texts) => questions.map((each) => beyond(each, texts))),
     lately: moments.map(({ view, recent }) => balloonCup.lately(view, recent).tiles),
     dear: Object.fromEntries(Object.entries(BOARDS).map(([game, { dear = [] }]) => [game, dear])),

@@ -229,6 +229,27 @@ def test_news_that_matters_stays_in_sight_until_i_have_answered_twice() -> None:
     assert told(stories=stories)["glances"]["en"] == [[tile, card], [tile, card], [card]]
 
 
+def test_what_others_did_since_my_last_answer_is_counted_where_it_is_not_in_sight() -> None:
+    def drove(seat: int, section: int) -> dict[str, Any]:
+        return {"type": "car_moved", "seat": seat, "from": 0, "entered": [section], "detour": None}
+
+    game: dict[str, Any] = {"game": "hurry-cup", "me": 0, "names": NAMES[:3], "view": {}}
+    kept = {"type": "quiet_kept", "seat": 1}  # not worth a line by itself
+    news = [drove(2, 1), drove(0, 2), kept, drove(1, 3), drove(2, 4), drove(1, 5)]
+    stories = [{**game, "news": news[:last], "answered": answered} for last, answered in COUNTED]
+    assert told(stories=stories)["missed"] == [2, 1, 0, 0]
+
+
+COUNTED: tuple[tuple[int, list[int]], ...] = ((6, [1]), (5, [1]), (4, [1]), (6, []))
+
+
+def test_tokens_are_asked_about_only_where_one_can_be_used() -> None:
+    view = {"phase": "act", "played": [3, 3]}
+    net = {"type": "net", "declare": None}
+    asks = [{"game": "butterflies", "view": view, "legal": legal} for legal in ([net], [])]
+    assert told(asks=asks)["asked"] == [ENGLISH(f"butterflies.asked.{key}") for key in ("act", "move")]
+
+
 def test_headlines_of_a_race_go_with_the_next_round_and_what_was_of_a_round_with_it() -> None:
     begun = {"type": "round_begun", "round": 1, "starter": 0}
     empty = {"type": "tank_emptied", "seat": 0}

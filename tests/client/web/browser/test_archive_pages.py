@@ -53,6 +53,7 @@ async def test_a_tournament_is_entered_and_played_on_a_phone(browser: Browser, t
         await ann.button(SAY("web.to_tournament")).tap()
         nothing_yet = ann.page.get_by_role("group", name=SAY("tournaments.standings")).get_by_role("row")
         await expect(nothing_yet).to_have_count(3)  # and their heads
+        await ann.page.get_by_text(SAY("web.standings_about")).wait_for()
         await ann.button(SAY("lobby.go_back", game="Butterflies", names="Ben")).tap()
         # The games open by themselves, the second one when the end of the first has been seen.
         async with asyncio.TaskGroup() as both:
@@ -67,6 +68,7 @@ async def test_a_tournament_is_entered_and_played_on_a_phone(browser: Browser, t
         await ann.button(SAY("tournaments.standings")).click()
         standings = ann.page.get_by_role("group", name=SAY("tournaments.standings"))
         await expect(standings).to_contain_text("Ann")
+        await ann.page.get_by_text(SAY("web.cross_about")).wait_for()
         assert await ann.faults() == []
         # The round is over: its games are seen again, and the report has their numbers.
         await ann.page.get_by_role("button", name=re.compile("^Round 1, table 1, game 1: ")).tap()

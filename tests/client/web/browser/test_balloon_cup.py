@@ -30,6 +30,8 @@ async def test_a_first_visit_plays_a_whole_game_against_a_bot_by_touch(
         await ann.button(SAY("table.rematch")).click()
         await ann.button(SAY("table.rematch")).wait_for(state="detached")
         assert await ann.until_asked()
+        now = SAY("web.seat_number", number=2)
+        await ann.page.get_by_role("status").get_by_text(SAY("web.moved_on", seat=now)).wait_for()
 
 
 async def test_what_happened_is_told_aloud_and_moves_unless_motion_is_unwanted(
@@ -55,6 +57,8 @@ async def test_what_happened_is_told_aloud_and_moves_unless_motion_is_unwanted(
             await ann.places.first.wait_for()
             assert (await ann.page.evaluate(styled) > 0) is (motion == "no-preference")
             await ann.button(SAY("web.let_go")).click()
+        await ann.page.get_by_role("button", name=SAY("web.story")).click()
+        await ann.page.get_by_role("dialog").get_by_text(SAY("web.since_move")).wait_for()
         assert ann.console == []
 
 

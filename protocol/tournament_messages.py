@@ -49,6 +49,8 @@ class TournamentInfo:
     """Why the server itself brought it to this phase; empty: it did not."""
     node: str | None = left_out()
     """The address of the node that has it, if that is another one."""
+    until: int | None = left_out()
+    """When check-in ends by itself, in seconds since 1970."""
 
 
 @attrs.frozen

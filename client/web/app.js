@@ -1053,7 +1053,7 @@ export class App {
 
   /** Whether something on the screen changes with time alone. */
   get ticking() {
-    return this.client?.state === "lost" || this.asking.some((table) => table.timeLeft() !== null) || (this.table !== null && away(this.table).length > 0) || (this.table?.clock?.ends.some((ends) => ends !== null) ?? false);
+    return this.client?.state === "lost" || this.entrant.callLeft !== null || this.asking.some((table) => table.timeLeft() !== null) || (this.table !== null && away(this.table).length > 0) || (this.table?.clock?.ends.some((ends) => ends !== null) ?? false);
   }
 
   // Drawing

@@ -8,6 +8,8 @@ import { keep, kept } from "./memory.js";
 
 /** Phases in which those who have entered must say that they are there. */
 const CALLING = ["check_in", "running"];
+/** A check-in lasts a minute: more than this is left only by a clock that is wrong. */
+const LONGEST_CALL = 120;
 /** Milliseconds that the end of a game stays in sight before the next one opens. */
 const END_SEEN = 4000;
 
@@ -77,6 +79,13 @@ export class Entrant {
     const known = this.known;
     const me = known?.entrants.find((/** @type {Plain} */ each) => each.name === this.app.name);
     return known !== null && CALLING.includes(known.info.phase) && me !== undefined && !me.gone && !me.checked_in ? known : null;
+  }
+
+  /** Seconds until check-in ends, as far as that can be told. @returns {number|null} */
+  get callLeft() {
+    const until = this.known?.info.phase === "check_in" ? this.known.info.until : null;
+    const left = until == null ? -1 : until - Date.now() / 1000;
+    return left < 0 || left > LONGEST_CALL ? null : left;
   }
 
   /** @param {string} id @param {string|null} code */

@@ -60,12 +60,12 @@ export function banners(app) {
   const { called } = app.entrant;
   return [
     app.client?.state === "lost" && app.client.welcome !== null && h("p", { class: "banner alarm", role: "status" }, `${texts("play.stale")}. ${lost(app)}`),
-    called !== null && app.route.screen !== "tournament" && offer(texts("web.check_in", { name: called.info.name }), texts("tournaments.check_in"), () => app.entrant.checkIn(called.info.tournament)),
+    called !== null && app.route.screen !== "tournament" && offer([texts("web.check_in", { name: called.info.name }), callLeft(app)], texts("tournaments.check_in"), () => app.entrant.checkIn(called.info.tournament)),
     app.reloadable && offer(texts("web.another_build"), texts("web.reload"), () => location.reload()),
   ];
 }
 
-/** A banner with a button. @param {string} text @param {string} label @param {() => void} action */
+/** A banner with a button. @param {Child} text @param {string} label @param {() => void} action */
 const offer = (text, label, action) => h("aside", { key: label, class: "banner", "aria-label": label }, text, " ", button(label, action, "main"));
 
 /** @param {App} app */
@@ -113,6 +113,12 @@ const othersAt = (app, table) => namesOf(table).filter((_, seat) => seat !== tab
 
 /** @param {number|null} left */
 export const clock = (left) => (left === null ? null : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`);
+
+/** How long check-in is still open. @param {App} app @returns {Child} */
+export function callLeft(app) {
+  const time = clock(app.entrant.callLeft);
+  return time !== null && h("span", { role: "timer", class: "callleft" }, " ", app.texts("web.check_in_left", { time }));
+}
 
 /** What is left of the reader's time, beside what is asked. @param {Table} table @returns {Child} */
 export function timer(table) {

@@ -1,7 +1,7 @@
 /** Tournaments: the list, the page of one while it is entered and played, its games, and its report. They draw only. */
 
 import { gameName, tournamentPhase, tournamentRules, tournamentWord } from "./news.js";
-import { ask, askSure, back, backToGame, button, frame, icon, isolated } from "./parts.js";
+import { ask, askSure, back, backToGame, button, callLeft, frame, icon, isolated } from "./parts.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -73,7 +73,7 @@ function own(app, known) {
   const mine = [...(app.client?.tables.values() ?? [])].filter((table) => table.info.tournament === id && table.seat !== null && table.result === null);
   const steps = info.organiser === app.name ? (STEERING[info.phase] ?? []) : [];
   return [
-    status && h("p", { class: there && begun && !me.checked_in ? "asks mine" : "" }, status),
+    status && h("p", { class: there && begun && !me.checked_in ? "asks mine" : "" }, status, callLeft(app)),
     h("div", { class: "row" },
       mine.map((table) => backToGame(app, table)),
       open && me === undefined && (known.rules.entry.invitation

@@ -28,6 +28,7 @@ def info(id: str, state: Tournament) -> m.TournamentInfo:
         published=state.published.hex() if state.published is not None else None,
         why=state.why,
         cause=state.cause,
+        until=state.until if state.phase == "check_in" else None,
     )
 
 

@@ -1,5 +1,8 @@
 """Check-in of a tournament in a browser: whoever misses it is told, and may come in late."""
 
+import json
+import re
+
 import pytest
 from playwright.async_api import Browser, expect
 from support.client.browsers import serving
@@ -29,6 +32,11 @@ async def test_whoever_misses_check_in_is_told_and_may_come_in_late(
         await ann.page.get_by_text(SAY("tournaments.you")).wait_for()
         await ben.do("steer", **which, to="start")
         await ann.button(SAY("tournaments.check_in")).wait_for()
+        left = ann.page.get_by_role("timer")
+        ends = re.escape(SAY("web.check_in_left", time="TIME")).replace("TIME", r"(0:5\d|1:00)")
+        await expect(left).to_have_text(re.compile(rf"^\s*{ends}$"))
+        before = await left.inner_text()
+        await ann.until(f"document.querySelector('[role=timer]').innerText !== {json.dumps(before)}")
         for caller in (ben, cara):
             await caller.do("check_in", **which, nonce=caller.name)
         await ben.do("steer", **which, to="start")

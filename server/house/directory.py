@@ -17,6 +17,8 @@ class Entry:
 
     id: str
     node: str
+    epoch: int
+    """Of its lease: what is told of it from an older one is old news."""
     kind: str = "table"
     code: str | None = None
     public: bool = False
@@ -27,23 +29,33 @@ class Entry:
     tournament: bool = False
     """A tournament has dealt it."""
 
-    def to_map(self) -> Plain:
-        return {
-            "id": self.id,
-            "code": self.code,
-            "public": self.public,
-            "names": list(self.names),
-            "tournament": self.tournament,
-        }
+
+def map_of(table: Table) -> Plain:
+    """What a node tells the others of a table, beside what the lobby shows."""
+    return {
+        "id": table.id,
+        "code": table.code,
+        "public": table.settings.public,
+        "names": [name for name in table.names() if table.seat_played_by(name) is not None],
+        "tournament": table.settings.terms is not None,
+    }
 
 
-def entry_of(table: Table, node: str) -> Entry:
-    """What a node tells the others of a table."""
-    public = table.settings.public
-    names = tuple(name for name in table.names() if table.seat_played_by(name) is not None)
-    info = table.info() if public else None
-    tournament = table.settings.terms is not None
-    return Entry(table.id, node, "table", table.code, public, names, info, tournament)
+def entry_of(table: Table, node: str, epoch: int) -> Entry:
+    return _entry(map_of(table), node, epoch, table.info() if table.settings.public else None)
+
+
+def _entry(plain: Plain, node: str, epoch: int, info: TableInfo | None) -> Entry:
+    return Entry(
+        plain["id"],
+        node,
+        epoch,
+        code=plain["code"],
+        public=plain["public"],
+        names=tuple(plain["names"]),
+        info=info,
+        tournament=plain["tournament"],
+    )
 
 
 @attrs.define(repr=False)
@@ -58,29 +70,21 @@ class Directory:
         if entry.code is not None:
             self._codes[entry.code] = entry.id
 
-    def note_map(self, node: str, plain: Plain, info: Plain | None) -> Entry:
+    def note_map(self, node: str, epoch: int, plain: Plain, info: Plain | None) -> Entry:
         """Notes what another node has told of a table."""
-        entry = Entry(
-            plain["id"],
-            node,
-            code=plain["code"],
-            public=plain["public"],
-            names=tuple(plain["names"]),
-            info=read_part(info, TableInfo) if info is not None else None,
-            tournament=plain["tournament"],
-        )
+        entry = _entry(plain, node, epoch, read_part(info, TableInfo) if info is not None else None)
         self.note(entry)
         return entry
 
-    def move(self, id: str, node: str) -> None:
+    def move(self, id: str, node: str, epoch: int) -> None:
         """Notes that another node has it now, whatever it is."""
         known = self.entries.get(id)
         if known is None:
-            self.note(Entry(id, node))
+            self.note(Entry(id, node, epoch))
             return
         # What is listed has another address now: lists know it by another object.
         info = attrs.evolve(known.info) if known.info is not None else None
-        self.note(attrs.evolve(known, node=node, info=info))
+        self.note(attrs.evolve(known, node=node, epoch=epoch, info=info))
 
     def forget(self, id: str) -> Entry | None:
         entry = self.entries.pop(id, None)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import attrs
 
-from parlour.server.house.directory import Directory, entry_of
+from parlour.server.house.directory import Directory, entry_of, map_of
 from parlour.server.storage.errors import ArchiveError
-from parlour.server.storage.postgresql.house_values import HouseDatabase, Look
+from parlour.server.storage.postgresql.house_values import HouseDatabase, Look, Owner
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.table import Table
 
@@ -50,7 +50,7 @@ class Gifts:
         gate.hold()
         self._given_to[id] = node
         self._on_way[node] += 1
-        seats = entry_of(table, node).to_map()  # so that others know who sits there
+        seats = map_of(table)  # so that others know who sits there
         self.database.ask(
             lambda asked: asked.give("moved", id, node, seats),
             functools.partial(self._given, table, otherwise),
@@ -70,7 +70,7 @@ class Gifts:
         if owner is not None and owner != self.node:
             self._loads[owner] += 1
 
-    def _given(self, table: Table, otherwise: Callable[[], None], result: Callable[[], str | None]) -> None:
+    def _given(self, table: Table, otherwise: Callable[[], None], result: Callable[[], Owner | None]) -> None:
         gate = self.tables.gates.get(table.id)
         if gate is None:
             self._arrived(table.id, None)
@@ -84,10 +84,10 @@ class Gifts:
                 lambda asked: asked.where(table.id), functools.partial(self._given, table, otherwise)
             )
             return
-        self._arrived(table.id, owner)
-        if owner is None or owner == self.node:
+        self._arrived(table.id, owner.node if owner is not None else None)
+        if owner is None or owner.node == self.node:
             gate.release(otherwise)
             return
         self.database.epochs.pop(table.id, None)
-        self.directory.note(entry_of(table, owner))
+        self.directory.note(entry_of(table, owner.node, owner.epoch))
         self.tables.let_go(table)

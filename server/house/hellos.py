@@ -13,7 +13,7 @@ from parlour.server.house.directory import Directory, entry_of
 from parlour.server.house.house import Proof
 from parlour.server.house.people import refresh
 from parlour.server.storage.errors import ArchiveError
-from parlour.server.storage.postgresql.house_values import Found, HouseDatabase, HouseQuestions, Person
+from parlour.server.storage.postgresql.house_values import Found, HouseDatabase, HouseQuestions, Owner, Person
 from parlour.server.tables.recovery import Plain, Source
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.stored_maps import table_from
@@ -28,8 +28,8 @@ class _Identified:
     found: Found
     known: Sequence[Person]
     """Whose token it is as far as this node knows, as the database has them now."""
-    seats: Sequence[tuple[str, Plain]]
-    """Tables elsewhere, each with its node."""
+    seats: Sequence[tuple[Owner, Plain]]
+    """Tables elsewhere, each with the node that has it."""
 
 
 @attrs.define(eq=False, repr=False)
@@ -60,17 +60,17 @@ class Hellos:
 
         self.database.ask(work, functools.partial(self._identified, name, then))
 
-    def _seats(self, asked: HouseQuestions, people: Sequence[Person]) -> list[tuple[str, Plain]]:
+    def _seats(self, asked: HouseQuestions, people: Sequence[Person]) -> list[tuple[Owner, Plain]]:
         """The tables of people that are not at this node yet, with their nodes.
 
         Those of a node that has just died may not have been told of.
         """
         seats = []
         for person in people:
-            for id, node in asked.seats(person.name):
+            for id, owner in asked.seats(person.name):
                 plain = self.source.table(id) if id not in self.database.epochs else None
                 if plain is not None:
-                    seats.append((node, plain))
+                    seats.append((owner, plain))
         return seats
 
     def _identified(
@@ -90,9 +90,10 @@ class Hellos:
         if name is not None:
             there = {person.name for person in found.people}
             self._forget_gone(name, there)
-        for node, plain in read.seats:
+        for owner, plain in read.seats:
             if plain["id"] not in self.tables.by_id and plain["id"] not in self.closed:
-                self.directory.note(entry_of(table_from(plain, self.tables.clock()), node))
+                table = table_from(plain, self.tables.clock())
+                self.directory.note(entry_of(table, owner.node, owner.epoch))
         then(lambda: Proof(found.number, found.ticket))
 
     def _forget_gone(self, name: str, there: set[str]) -> None:

@@ -5,7 +5,7 @@ It decides. The thread that asks the database is in storage/postgresql; what it 
 
 import functools
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -14,7 +14,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 from parlour.server.border import guard, nothing
 from parlour.server.house.directions import Directions
-from parlour.server.house.directory import Directory, Entry, entry_of
+from parlour.server.house.directory import Directory, Entry, entry_of, map_of
 from parlour.server.house.gifts import Gifts
 from parlour.server.house.hellos import Hellos
 from parlour.server.house.house import Proof
@@ -27,7 +27,9 @@ from parlour.server.storage.postgresql.house_values import (
     HouseDatabase,
     HouseQuestions,
     Look,
+    Owner,
 )
+from parlour.server.storage.store import Done
 from parlour.server.tables.recovery import Source, restore_table
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.stored_maps import table_from
@@ -67,6 +69,8 @@ class NodeHouse:
     handlers: dict[str, Callable[[Mapping[str, Any]], None]] = attrs.field(factory=dict)
     """What to do with what other nodes tell, by the word for it."""
     _lost: bool = False
+    _agrees: bool = False
+    """Whether all that is known of others is in the database too, as far as it could have been told."""
 
     def __attrs_post_init__(self) -> None:
         tables, source, database, directory = self.tables, self.source, self.database, self.directory
@@ -90,13 +94,13 @@ class NodeHouse:
         for place, plain in enumerate(restored.values()):
             restore_table(self.tables, self.source, plain, clock, place)
         now = clock()
-        for id, kind, node in leases:
+        for id, kind, owner in leases:
             if id in mine:
                 continue
             if kind == "table" and id in plains:
-                self.directory.note(entry_of(table_from(plains[id], now), node))
+                self.directory.note(entry_of(table_from(plains[id], now), owner.node, owner.epoch))
             else:
-                self.directory.note(Entry(id, node, kind))
+                self.directory.note(Entry(id, owner.node, owner.epoch, kind))
         self.tables.on_listed = self._listed
         self.tables.on_closed = self._table_closed
         self.database.begin(mark, self._look)
@@ -147,18 +151,22 @@ class NodeHouse:
         self, id: str | None, code: str | None, then: Callable[[Callable[[], Entry | None]], None]
     ) -> None:
         # Not what is here, or was heard of: as of now, for a table may come while the question is asked.
-        known = {entry.id for entry in self.directory.entries.values() if entry.public or entry.code}
+        known = {
+            entry.id
+            for entry in self.directory.entries.values()
+            if entry.public or entry.code or entry.tournament
+        }
         known |= self.tables.by_id.keys()
 
         def work(asked: HouseQuestions) -> Entry | None:
             if id is not None:
-                node = asked.where(id)
-                return None if node is None else Entry(id, node)
-            for table, kind, node in asked.leases():
+                owner = asked.where(id)
+                return None if owner is None else Entry(id, owner.node, owner.epoch)
+            for table, kind, owner in asked.leases():
                 if kind == "table" and table not in known:
                     plain = self.source.table(table)
                     if plain is not None and plain["code"] == (code or "").upper():
-                        return Entry(table, node)
+                        return Entry(table, owner.node, owner.epoch)
             return None
 
         self.database.ask(work, then)
@@ -183,7 +191,8 @@ class NodeHouse:
         untold = self._news.end()
 
         def work(asked: HouseQuestions) -> int:
-            asked.tell(untold)
+            if untold:
+                asked.tell(untold)
             return asked.hand_over("moved")
 
         self.database.ask(work, note)
@@ -193,6 +202,17 @@ class NodeHouse:
 
     def tell(self, event: Mapping[str, Any]) -> None:
         self._news.tell(event)
+
+    def tell_of(self, id: str, event: Mapping[str, Any], ends: bool = False) -> None:
+        self.tell(self._of(id, event, ends))
+
+    def _of(self, id: str, event: Mapping[str, Any], ends: bool) -> Mapping[str, Any]:
+        """Adds of what an event tells, and its epoch there.
+
+        A node that was frozen may tell it when another has that long since: old news, which is not written,
+        or heard by nobody who knows of a newer epoch. What `ends` has no lease any more.
+        """
+        return {**event, "of": id, "epoch": self.takeover.epochs.get(id, 1), "ends": ends}
 
     def note_line(self, name: str, follows: bool | None) -> None:
         self.tell({"event": "line", "name": name, "follows": follows})
@@ -211,13 +231,13 @@ class NodeHouse:
         self._listed(self.tables.by_id[id])
 
     def _listed(self, table: Table) -> None:
-        entry = entry_of(table, self.node)
-        info = write_part(entry.info) if entry.info is not None else None
-        self.tell({"event": "table", "table": entry.to_map(), "info": info})
+        info = write_part(table.info()) if table.settings.public else None
+        self.tell_of(table.id, {"event": "table", "table": map_of(table), "info": info})
 
-    def _table_closed(self, table: Table) -> None:
+    def _table_closed(self, table: Table) -> Done:
         self.takeover.closed[table.id] = 0
-        self.tell({"event": "gone", "id": table.id})
+        gone = self._of(table.id, {"event": "gone"}, ends=True)
+        return lambda _wrong: self.tell(gone)
 
     # Hearing
 
@@ -231,52 +251,80 @@ class NodeHouse:
         self.gifts.look(look)
         self.addresses = look.addresses
         if dict(self.nodes) != look.nodes:
-            self.nodes = look.nodes
+            self.nodes, self._agrees = look.nodes, False
             self.presence.keep(look.nodes)
             self.on_nodes()
         for node, event in look.events:
             guard(functools.partial(self._hear, node, event), self.tables.on_bug, f"event of {node}")
         self.takeover.look(look.mine)
+        if not self._agrees:
+            self.database.ask(lambda asked: asked.leases(), self._compare)
         self.directions.tell(self.nodes)
         self._news.go_on()
+
+    def _compare(self, result: Callable[[], Sequence[tuple[str, str, Owner]]]) -> None:
+        """Forgets what other nodes have closed and did not live to tell."""
+        try:
+            there = {id for id, _, _ in result()}
+        except ArchiveError:
+            return  # asked again with the next look
+        for id in [id for id in self.directory.entries if id not in there]:
+            self._forget(id)
+        # What was stored last may not be seen before others have taken over what such a node had.
+        self._agrees = all(entry.node in self.nodes for entry in self.directory.entries.values())
+
+    def _forget(self, id: str) -> None:
+        gone = self.directory.forget(id)
+        self.takeover.epochs.pop(id, None)
+        self.on_moved(id)
+        if gone is not None and gone.public:
+            self.tables.watchers.tell_lobby(m.LobbyGone(gone.id), only_nodes=True)
+
+    def _is_old(self, id: str, epoch: int) -> bool:
+        """Whether somebody has it, or had it, since that epoch."""
+        known = self.directory.entries.get(id)
+        return epoch < max(known.epoch if known is not None else 0, self.takeover.epochs.get(id, 0))
 
     def _hear(self, node: str, event: Mapping[str, Any]) -> None:
         kind = event["event"]
         if kind == "moved":
-            for id, owner in event["moved"].items():
-                if owner != self.node:
-                    if event.get("table") is not None:
-                        self.directory.note_map(owner, event["table"], None)
-                    self.directory.move(id, owner)
-                    self.directions.note(id)
-                self.on_moved(id)
-        elif node == self.node:
+            for id, (owner, epoch) in event["moved"].items():
+                self._note_move(id, owner, epoch, event["table"])
+        elif node == self.node or ("of" in event and self._is_old(event["of"], event["epoch"])):
             return
         elif kind == "who":
-            self.presence.note_all(node, {})  # a node that has just begun
+            self._agrees = False  # it may not have told all that it closed in its life before
+            self.presence.note_all(node, {})
             self.on_begun(node)
             self._tell_lines()
-        elif kind == "line":
+        elif kind == "line" and node in self.nodes:
             self.presence.note(node, event["name"], event["follows"])
             self.on_line(event["name"])
-        elif kind == "lines":
+        elif kind == "lines" and node in self.nodes:
             self.presence.note_all(node, event["lines"])
         elif kind == "table":
-            before = self.directory.entries.get(event["table"]["id"])
-            entry = self.directory.note_map(node, event["table"], event["info"])
+            before = self.directory.entries.get(event["of"])
+            entry = self.directory.note_map(node, event["epoch"], event["table"], event["info"])
             self._show(entry)
             # It may have moved before anybody knew who sits there. Whoever sits down by himself knows where.
             if entry.tournament and (before is None or not before.names or before.node != node):
                 self.directions.note(entry.id)
         elif kind == "gone":
-            gone = self.directory.forget(event["id"])
-            self.on_moved(event["id"])
-            if gone is not None and gone.public:
-                self.tables.watchers.tell_lobby(m.LobbyGone(gone.id), only_nodes=True)
+            self._forget(event["of"])
         elif kind == "replaced":
             self._replace(event["name"], event["number"])
         elif kind in self.handlers:
             self.handlers[kind](event)
+
+    def _note_move(self, id: str, owner: str, epoch: int, table: Mapping[str, Any] | None) -> None:
+        if self._is_old(id, epoch):
+            return
+        if owner != self.node:
+            if table is not None:
+                self.directory.note_map(owner, epoch, dict(table), None)
+            self.directory.move(id, owner, epoch)
+            self.directions.note(id)
+        self.on_moved(id)
 
     def _show(self, entry: Entry) -> None:
         url = self.nodes.get(entry.node)

@@ -10,7 +10,13 @@ import attrs
 from parlour.server.house.directory import Directory, Entry
 from parlour.server.house.people import refresh
 from parlour.server.storage.errors import ArchiveError
-from parlour.server.storage.postgresql.house_values import HouseDatabase, HouseQuestions, Lease, Person
+from parlour.server.storage.postgresql.house_values import (
+    HouseDatabase,
+    HouseQuestions,
+    Lease,
+    Owner,
+    Person,
+)
 from parlour.server.tables.recovery import Plain, Source, restore_table
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.substitutes import show
@@ -27,7 +33,7 @@ class _Restored:
     leases: Sequence[Lease]
     tables: Mapping[str, Plain]
     people: Sequence[Person]
-    elsewhere: Sequence[tuple[str, str, str]]
+    elsewhere: Sequence[tuple[str, str, Owner]]
     """All leases of the house, if there is a tournament among these: its games are at any node."""
 
 
@@ -102,9 +108,9 @@ class Takeover:
         refresh(self.tables, read.people)
         self._log(read)
         # Tournaments first: what is noted as elsewhere is not dealt again before it comes back.
-        for id, kind, node in read.elsewhere:
+        for id, kind, owner in read.elsewhere:
             if id not in self.directory.entries and id not in self.tables.by_id:
-                self.directory.note(Entry(id, node, kind))
+                self.directory.note(Entry(id, owner.node, owner.epoch, kind))
         leases = sorted(read.leases, key=lambda lease: lease.kind != "tournament")
         for place, lease in enumerate(leases):
             self.epochs[lease.id] = lease.epoch

@@ -50,13 +50,16 @@ class TournamentHouse:
         self.house.gifts.give(table, node, otherwise)
 
     def tell(self, event: Mapping[str, Any]) -> None:
-        self.house.tell({**event, "node": self.house.node})
+        self.house.tell(event)
+
+    def tell_of(self, id: str, event: Mapping[str, Any], ends: bool) -> None:
+        self.house.tell_of(id, {**event, "node": self.house.node}, ends)
 
     def announce(self, table: str) -> None:
         self.house.announce(table)
 
-    def note(self, id: str, node: str | None) -> None:
-        if node is None:
-            self.house.directory.forget(id)
-        else:
-            self.house.directory.note(Entry(id, node, "tournament"))
+    def note(self, id: str, node: str, epoch: int) -> None:
+        self.house.directory.note(Entry(id, node, epoch, "tournament"))
+
+    def forget(self, id: str) -> None:
+        self.house.directory.forget(id)

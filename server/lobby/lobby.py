@@ -324,7 +324,7 @@ class Lobby:
         code, tournament = getattr(command, "code", None), getattr(command, "tournament", None)
         if tournament is not None:
             wanted, unknown = tournament.upper(), "no_such_tournament"
-            here = entry is None and wanted in self.tournaments.listing.infos
+            here = entry is None and self.tournaments.listing.has(wanted)
         else:
             wanted, unknown = table, "no_such_table" if hasattr(command, "code") else "not_seated"
             wanted = entry.id if entry is not None else wanted
@@ -348,13 +348,14 @@ class Lobby:
     ) -> None:
         try:
             entry = result()
+            ended = entry is None and self.tournaments.note_end(getattr(command, "tournament", None) or "")
         except ArchiveError:
             wrong = ProtocolError("busy", retry_after=ASK_AGAIN)
         else:
             if entry is not None:
                 self._send_away(session, command, peer, entry)
                 return
-            if self.tournaments.note_end(getattr(command, "tournament", None) or ""):
+            if ended:
                 self._do(session, command, now, peer)
                 return
             wrong = ProtocolError(unknown)

@@ -23,7 +23,7 @@ from parlour.server.people.session import Peer, Session, refusal
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import Unreadable
 from parlour.server.storage.gate import AGAIN_AFTER, Reply, WriteGate
-from parlour.server.storage.store import NoStore, Store, ignore
+from parlour.server.storage.store import Done, NoStore, Store, ignore
 from parlour.server.tables.alarms import Alarms
 from parlour.server.tables.live_game import PendingMove
 from parlour.server.tables.recorder import Addition
@@ -84,7 +84,8 @@ class Tables:
     """Called when a tournament's table has come back after a restart or finished, and when any is closed."""
     on_listed: Callable[[Table], None] = _ignore_table
     """Called when what a lobby shows of a table has changed, or who sits there."""
-    on_closed: Callable[[Table], None] = _ignore_table
+    on_closed: Callable[[Table], Done] = lambda _table: ignore
+    """Called when any is closed; what it returns, when that is stored or refused."""
     on_bots: Callable[[Table, float], float | None] = _ignore_bots
     """Starts the built-in bots of a table or sends them home; returns when to look again."""
     alarms: Alarms = attrs.field(init=False)
@@ -515,7 +516,8 @@ class Tables:
         if gate.store.durable:
             # After what is on its way there; with the answers to moves, which are known from the journals of
             # tables that are still there.
-            gate.store.put(Change(save_sessions=self._sessions_at(table), drop_tables=[table.id]), ignore)
+            change = Change(save_sessions=self._sessions_at(table), drop_tables=[table.id])
+            gate.store.put(change, self.on_closed(table))
         self._codes.pop(table.code or "", None)
         gone, watched_by = LobbyGone(table.id), self.watchers.table_closed(table.id)
         if table.settings.public:
@@ -528,7 +530,6 @@ class Tables:
             self.dismiss(session)
         gate.close(wrong)
         self.on_table(table)
-        self.on_closed(table)
 
     def let_go(self, table: Table) -> None:
         """Forgets a table that another node has now; all that is stored of it stays."""

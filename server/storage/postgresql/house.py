@@ -15,7 +15,7 @@ from parlour.protocol.lookalikes import looks
 from parlour.server.storage.change import PERSON, SESSION
 from parlour.server.storage.errors import Damaged
 from parlour.server.storage.postgresql.connection import Connection, transaction
-from parlour.server.storage.postgresql.house_values import Found, Lease, Look, Mark, Person
+from parlour.server.storage.postgresql.house_values import Found, Lease, Look, Mark, Owner, Person
 from parlour.server.storage.postgresql.membership import Membership, addresses
 from parlour.server.storage.seal import unseal
 
@@ -81,17 +81,33 @@ class HouseRows:
         )
         return [Lease(*row) for row in found.fetchall()]
 
-    def tell(self, events: Iterable[Mapping[str, Any]]) -> None:
+    def tell(self, events: Sequence[Mapping[str, Any]]) -> None:
         """Writes events and rings the bell: in a statement of its own, for its lock is one for all.
 
         Nobody reads what is newer than a transaction under way: that of a node that is frozen ends by itself.
+        What is old news by now (`tell_of` of server/house/node.py) is not written.
         """
         with transaction(self._connection), self._connection.cursor() as cursor:
             cursor.executemany(
                 "INSERT INTO parlour.house_events (node, map) VALUES (%s, %s)",
-                [(self._node, msgpack.packb(event)) for event in events],
+                [(self._node, msgpack.packb(event)) for event in self._without_old_news(events)],
             )
         self.ring()
+
+    def _without_old_news(self, events: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+        """Those of what this node has; and ends, unless another has it."""
+        ids = {event["of"] for event in events if "of" in event}
+        if not ids:
+            return list(events)
+        # This transaction has its place among all others before it reads: what a node tells that has taken
+        # something over afterwards is read after this.
+        self._connection.execute("SELECT pg_current_xact_id()")
+        owners = self._owners(ids)
+        return [event for event in events if "of" not in event or self._is_news(event, owners)]
+
+    def _is_news(self, event: Mapping[str, Any], owners: Mapping[str, Owner]) -> bool:
+        owner = owners.get(event["of"])
+        return event["ends"] if owner is None else owner == Owner(self._node, event["epoch"])
 
     def ring(self) -> None:
         self._connection.execute(f"NOTIFY {BELL}")
@@ -154,16 +170,22 @@ class HouseRows:
 
     # Tables
 
-    def where(self, id: str) -> str | None:
+    def where(self, id: str) -> Owner | None:
         """The node that has a table or a tournament."""
-        row = self._connection.execute("SELECT node FROM parlour.leases WHERE id = %s", [id]).fetchone()
-        return None if row is None else str(row[0])
+        return self._owners([id]).get(id)
 
-    def leases(self) -> list[tuple[str, str, str]]:
+    def _owners(self, ids: Iterable[str]) -> dict[str, Owner]:
+        found = self._connection.execute(
+            "SELECT id, node, epoch FROM parlour.leases WHERE id = ANY(%s)", [sorted(ids)]
+        ).fetchall()
+        return {id: Owner(node, epoch) for id, node, epoch in found}
+
+    def leases(self) -> list[tuple[str, str, Owner]]:
         """What all nodes have: ids, kinds and nodes."""
-        return self._connection.execute("SELECT id, kind, node FROM parlour.leases").fetchall()
+        found = self._connection.execute("SELECT id, kind, node, epoch FROM parlour.leases").fetchall()
+        return [(id, kind, Owner(node, epoch)) for id, kind, node, epoch in found]
 
-    def seats(self, name: str) -> list[tuple[str, str]]:
+    def seats(self, name: str) -> list[tuple[str, Owner]]:
         """The tables at which somebody sits, or sat when a node last stored that, and their nodes."""
         found = self._connection.execute(
             "SELECT node, map FROM parlour.sessions WHERE name = %s", [name], binary=True
@@ -174,11 +196,7 @@ class HouseRows:
             if packed is None:
                 raise Damaged(self._place, "changed", "sum", "person", name)
             ids.update(msgpack.unpackb(packed, strict_map_key=False).get("tables", ()))
-        if not ids:
-            return []
-        return self._connection.execute(
-            "SELECT id, node FROM parlour.leases WHERE id = ANY(%s)", [sorted(ids)]
-        ).fetchall()
+        return list(self._owners(ids).items()) if ids else []
 
     def take_over(self, event: str) -> bool:
         """Takes some of what a node had that is over, and tells all others; False if there is nothing.
@@ -197,10 +215,10 @@ class HouseRows:
             taken = self._connection.execute(
                 "UPDATE leases SET node = %s, epoch = epoch + 1 WHERE id IN ("
                 "SELECT id FROM leases WHERE node = %s ORDER BY id LIMIT %s FOR UPDATE SKIP LOCKED) "
-                "RETURNING id",
+                "RETURNING id, epoch",
                 [self._node, over[0], AT_ONCE],
             ).fetchall()
-            self._moved(event, {id: self._node for (id,) in taken})
+            self._moved(event, {id: (self._node, epoch) for id, epoch in taken})
         self.ring()
         return bool(taken)
 
@@ -213,35 +231,37 @@ class HouseRows:
                 [self._node],
             ).fetchall()
             ids = self._connection.execute(
-                "SELECT id FROM leases WHERE node = %s ORDER BY id FOR UPDATE", [self._node]
+                "SELECT id, epoch FROM leases WHERE node = %s ORDER BY id FOR UPDATE", [self._node]
             ).fetchall()
             if not others:
                 return 0
-            moved = {id: others[place % len(others)][0] for place, (id,) in enumerate(ids)}
+            moved = {id: (others[place % len(others)][0], epoch + 1) for place, (id, epoch) in enumerate(ids)}
             with self._connection.cursor() as cursor:
                 cursor.executemany(
-                    "UPDATE leases SET node = %s, epoch = epoch + 1 WHERE id = %s",
-                    [(node, id) for id, node in moved.items()],
+                    "UPDATE leases SET node = %s, epoch = %s WHERE id = %s",
+                    [(node, epoch, id) for id, (node, epoch) in moved.items()],
                 )
             self._moved(event, moved)
         self.ring()
         return len(moved)
 
-    def give(self, event: str, id: str, node: str, table: Mapping[str, Any]) -> str | None:
+    def give(self, event: str, id: str, node: str, table: Mapping[str, Any]) -> Owner | None:
         """Gives one table of this node to another that lives, and tells of it; returns who has it now."""
         with transaction(self._connection):
             given = self._connection.execute(
                 "UPDATE leases SET node = %s, epoch = epoch + 1 WHERE id = %s AND node = %s "
                 "AND EXISTS (SELECT 1 FROM nodes WHERE name = %s AND expires > clock_timestamp()) "
-                "RETURNING 1",
+                "RETURNING epoch",
                 [node, id, self._node, node],
             ).fetchone()
             if given is not None:
-                self._moved(event, {id: node}, table)
+                self._moved(event, {id: (node, given[0])}, table)
         self.ring()
         return self.where(id)
 
-    def _moved(self, event: str, moved: dict[str, str], table: Mapping[str, Any] | None = None) -> None:
+    def _moved(
+        self, event: str, moved: dict[str, tuple[str, int]], table: Mapping[str, Any] | None = None
+    ) -> None:
         told = {"event": event, "moved": moved, "table": table}
         self._connection.execute(
             "INSERT INTO parlour.house_events (node, map) VALUES (%s, %s)", [self._node, msgpack.packb(told)]

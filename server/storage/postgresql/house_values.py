@@ -1,6 +1,6 @@
 """What a node finds of its house in the database, as values; and the questions that it has."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import attrs
@@ -58,6 +58,14 @@ class Lease:
 
 
 @attrs.frozen
+class Owner:
+    """Who has a table or a tournament, and since which epoch."""
+
+    node: str
+    epoch: int
+
+
+@attrs.frozen
 class Look:
     """What has changed since the last look."""
 
@@ -81,19 +89,19 @@ class HouseQuestions(Protocol):
 
     def make_ticket(self, name: str, node: str) -> str: ...
 
-    def where(self, id: str) -> str | None: ...
+    def where(self, id: str) -> Owner | None: ...
 
-    def leases(self) -> Sequence[tuple[str, str, str]]: ...
+    def leases(self) -> Sequence[tuple[str, str, Owner]]: ...
 
     def mine(self) -> Sequence[Lease]: ...
 
-    def seats(self, name: str) -> Sequence[tuple[str, str]]: ...
+    def seats(self, name: str) -> Sequence[tuple[str, Owner]]: ...
 
-    def tell(self, events: Iterable[Mapping[str, Any]]) -> None: ...
+    def tell(self, events: Sequence[Mapping[str, Any]]) -> None: ...
 
     def hand_over(self, event: str) -> int: ...
 
-    def give(self, event: str, id: str, node: str, table: Mapping[str, Any]) -> str | None: ...
+    def give(self, event: str, id: str, node: str, table: Mapping[str, Any]) -> Owner | None: ...
 
 
 class HouseDatabase(Protocol):

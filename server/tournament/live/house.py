@@ -34,13 +34,19 @@ class House(Protocol):
         """Hands a table over to another node, which restores it and goes on; `otherwise` if it stays here."""
 
     def tell(self, event: Mapping[str, Any]) -> None:
-        """Tells all other nodes of something, and the name of this one as its `node`."""
+        """Tells all other nodes of something."""
+
+    def tell_of(self, id: str, event: Mapping[str, Any], ends: bool) -> None:
+        """Tells them of a tournament of this node, or of its end, and the name of this one as the `node`."""
 
     def announce(self, table: str) -> None:
         """Tells all other nodes who sits at a table of this one: players may be there."""
 
-    def note(self, id: str, node: str | None) -> None:
-        """Notes that another node has a tournament; None: it is over."""
+    def note(self, id: str, node: str, epoch: int) -> None:
+        """Notes that another node has a tournament, since that epoch of its lease."""
+
+    def forget(self, id: str) -> None:
+        """Notes that a tournament is over."""
 
 
 class NoHouse:
@@ -65,6 +71,10 @@ class NoHouse:
 
     def tell(self, event: Mapping[str, Any]) -> None: ...
 
+    def tell_of(self, id: str, event: Mapping[str, Any], ends: bool) -> None: ...
+
     def announce(self, table: str) -> None: ...
 
-    def note(self, id: str, node: str | None) -> None: ...
+    def note(self, id: str, node: str, epoch: int) -> None: ...
+
+    def forget(self, id: str) -> None: ...

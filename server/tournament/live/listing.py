@@ -33,6 +33,11 @@ class Listing:
             raise ProtocolError("no_such_tournament")
         return tournament
 
+    def has(self, id: str) -> bool:
+        """Whether one is known that is here, or over; any other is another node's, or was."""
+        info = self.infos.get(id)
+        return info is not None and (id in self.open or info.phase in lifecycle.OVER)
+
     def info(self, id: str) -> m.TournamentInfo:
         """What is listed of one; raises `no_such_tournament`."""
         info = self.infos.get(id.upper())

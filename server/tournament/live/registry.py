@@ -1,5 +1,6 @@
 """All tournaments of a server: they are made and restored, and each goes on when it is time."""
 
+import contextlib
 import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,6 +14,7 @@ from parlour.protocol.errors import ProtocolError
 from parlour.server.background import AtOnce, Background
 from parlour.server.limits import Limits
 from parlour.server.people.session import Session
+from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.low_priority import LowPriorityStore
 from parlour.server.tables.registry import CODE_LENGTH, Tables
 from parlour.server.tables.table import Table
@@ -158,16 +160,19 @@ class RunningTournaments:
     def _tell_house(self, tournament: RunningTournament, course: bool) -> None:
         """Tells other nodes what to list; after a change of its course, also who is to be told of it."""
         players = list(tournament.state.entrants) if course else None
-        self.house.tell(
-            {"event": CHANGED, "info": write_part(self.listing.infos[tournament.id]), "players": players}
-        )
+        info = self.listing.infos[tournament.id]
+        event = {"event": CHANGED, "info": write_part(info), "players": players}
+        self.house.tell_of(tournament.id, event, ends=info.phase in lifecycle.OVER)
 
     def hear(self, event: Mapping[str, Any]) -> None:
         """Takes note of a tournament of another node."""
         info = read_part(event["info"], m.TournamentInfo)
         if info.tournament not in self.listing.open:
             self.listing.infos[info.tournament] = info
-            self.house.note(info.tournament, None if info.phase in lifecycle.OVER else event["node"])
+            if info.phase in lifecycle.OVER:
+                self.house.forget(info.tournament)
+            else:
+                self.house.note(info.tournament, event["node"], event["epoch"])
             if event["players"] is not None:
                 # To those who play in it or watch it, on clients that cannot go there.
                 self.watchers.tell_course(info, event["players"])
@@ -179,7 +184,7 @@ class RunningTournaments:
         if info is None or info.phase not in lifecycle.OVER:
             return False
         self.listing.infos[info.tournament] = info
-        self.house.note(info.tournament, None)
+        self.house.forget(info.tournament)
         return True
 
     def _bind(self, tournament: RunningTournament) -> None:
@@ -226,6 +231,9 @@ class RunningTournaments:
         tournament = self.listing.open.get(id.partition("-")[0])
         if tournament is not None:
             self.advance(tournament)
+        elif id in self.listing.infos and self.house.node_of(id) is None:
+            with contextlib.suppress(ArchiveError):  # whoever asks for it has it looked up again
+                self.note_end(id)
         self.errands.give_up(lambda tournament, _node: tournament == id)
 
     def node_began(self, node: str) -> None:

@@ -3,14 +3,23 @@
 import asyncio
 import random
 import signal
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.server.databases import PostgresqlDatabase
 from support.server.killed_servers import KilledServer
-from support.server.nodes import Reachable, Traveller, arrive, node
+from support.server.nodes import (
+    LONG,
+    Reachable,
+    Traveller,
+    arrive,
+    expire,
+    leave_to_others,
+    node,
+    three_nodes,
+)
+from support.server.running_tournaments import eventually
 from support.server.sockets import BALLOON, PATIENCE, Caller, open_server, until_closed
 from websockets.asyncio.server import Server
 
@@ -19,18 +28,10 @@ from parlour.server.wire.gateway import Gateway
 from parlour.server.wire.listening import listen
 from tools.postgresql import Cluster
 
-LONG = 60.0
-"""Seconds of a lease that is not renewed while a test lasts."""
-
 
 @pytest.fixture
 def database(postgresql_cluster: Cluster) -> PostgresqlDatabase:
     return PostgresqlDatabase(postgresql_cluster)
-
-
-async def until(done: Callable[[], object]) -> None:
-    while not done():
-        await asyncio.sleep(0.01)
 
 
 async def dealt(server: Reachable) -> tuple[str, list[Traveller]]:
@@ -80,7 +81,7 @@ async def test_a_node_that_is_stopped_hands_its_tables_over_and_games_go_on(
         assert database.select("SELECT node, epoch FROM leases") == [("n2", 2)]
         code, _ = await until_closed(people[0].socket)
         assert code == 1012
-        await until(lambda: table in two.lobby.tables.by_id)
+        await eventually(lambda: table in two.lobby.tables.by_id)
         assert lines(database) == before
         again = [await come_back(person, two) for person in people]
         for person in again:
@@ -97,9 +98,8 @@ async def test_what_a_node_had_that_was_killed_is_taken_over_and_it_stores_nothi
     async with node(database, "n1", lease=LONG) as one, node(database, "n2") as two:
         table, people = await dealt(one)
         eve = await arrive(two, "Eve")
-        # Its row was not renewed for too long: as if the process had been stopped.
-        database.spoil("UPDATE nodes SET expires = clock_timestamp() - interval '1 second' WHERE name = 'n1'")
-        await until(lambda: table in two.lobby.tables.by_id)
+        expire(database, "n1")
+        await eventually(lambda: table in two.lobby.tables.by_id)
         before = lines(database)
         assert table in one.lobby.tables.by_id  # it does not know yet
         await people[0].send("say", table=table, text="am I still here?")
@@ -118,7 +118,7 @@ async def test_a_node_that_loses_its_place_before_it_listens_begins_anew(
 ) -> None:
     async def late(gateway: Gateway, *arguments: Any) -> Server:
         database.spoil("UPDATE nodes SET expires = clock_timestamp() - interval '1 second'")
-        await until(lambda: gateway.lobby.house.over)
+        await eventually(lambda: gateway.lobby.house.over)
         return await listen(gateway, *arguments)
 
     monkeypatch.setattr(app, "listen", late)
@@ -132,10 +132,10 @@ async def test_whoever_comes_before_a_table_is_taken_over_is_told_to_ask_for_it(
     async with node(database, "n1", lease=LONG) as one, node(database, "n2") as two:
         table, (ann, _) = await dealt(one)
         house = two.lobby.house
-        await until(lambda: house.directory.of("Ann"))
-        house.database.takes_over = False  # type: ignore[attr-defined]
-        database.spoil("UPDATE nodes SET expires = clock_timestamp() - interval '1 second' WHERE name = 'n1'")
-        await until(lambda: "n1" not in house.nodes)
+        await eventually(lambda: house.directory.of("Ann"))
+        await leave_to_others(two)
+        expire(database, "n1")
+        await eventually(lambda: "n1" not in house.nodes)
         back = await come_back(ann, two)
         assert not back.welcome["tables"]
         assert back.welcome["elsewhere"] == [{"table": table, "url": two.url}]
@@ -150,19 +150,14 @@ async def test_whoever_comes_before_a_table_is_taken_over_is_told_to_ask_for_it(
 async def test_whoever_has_another_line_is_told_which_node_has_the_table_of_one_that_is_frozen(
     database: PostgresqlDatabase,
 ) -> None:
-    async with (
-        node(database, "n1", lease=LONG) as one,
-        node(database, "n2") as two,
-        node(database, "n3") as three,
-    ):
-        await until(lambda: len(three.lobby.house.nodes) == 3)
+    async with three_nodes(database) as (one, two, three):
         cara, ann = await arrive(one, "Cara"), await arrive(three, "Ann")
         table = (await cara.do("create_table", **BALLOON))["table"]
         there = await ann.follow(await ann.moved("join", table=table))
         await there.do("join", table=table)
-        await until(lambda: three.lobby.house.directory.of("Ann"))
-        three.lobby.house.database.takes_over = False  # type: ignore[attr-defined]
-        database.spoil("UPDATE nodes SET expires = clock_timestamp() - interval '1 second' WHERE name = 'n1'")
+        await eventually(lambda: three.lobby.house.directory.of("Ann"))
+        await leave_to_others(three)
+        expire(database, "n1")
         told = await ann.told("table_at")
         assert (told["table"], told["node"], told["url"]) == (table, "n2", two.url)
         assert (await (await ann.follow(told)).finds(table))["snapshot"]
@@ -174,21 +169,17 @@ NOBODY_HEARS = "CREATE RULE silence AS ON INSERT TO parlour.house_events DO INST
 async def test_whoever_sat_down_just_before_the_node_died_finds_the_table(
     database: PostgresqlDatabase,
 ) -> None:
-    async with (
-        node(database, "n1", lease=LONG) as one,
-        node(database, "n2") as two,
-        node(database, "n3") as three,
-    ):
+    async with three_nodes(database) as (one, two, three):
         ann, bob = [await arrive(one, name) for name in ("Ann", "Bob")]
         table = (await ann.do("create_table", **BALLOON))["table"]
         for other in (two, three):
-            await until(lambda other=other: other.lobby.house.directory.of("Ann"))  # type: ignore[misc]
+            await eventually(lambda other=other: other.lobby.house.directory.of("Ann"))  # type: ignore[misc]
         database.spoil(NOBODY_HEARS)  # neither that Bob sits down, nor who has the table then
         await bob.do("join", table=table)
-        three.lobby.house.database.takes_over = False  # type: ignore[attr-defined]
-        database.spoil("UPDATE nodes SET expires = clock_timestamp() - interval '1 second' WHERE name = 'n1'")
-        await until(lambda: table in two.lobby.tables.by_id)
-        await until(lambda: "n1" not in three.lobby.house.nodes)
+        await leave_to_others(three)
+        expire(database, "n1")
+        await eventually(lambda: table in two.lobby.tables.by_id)
+        await eventually(lambda: "n1" not in three.lobby.house.nodes)
         back = await come_back(bob, three)
         assert [each["table"] for each in back.welcome["elsewhere"]] == [table]
         facts = await back.moved("resume", table=table)
@@ -204,12 +195,12 @@ async def test_a_private_table_of_which_nobody_has_heard_is_found_by_its_code(
     database: PostgresqlDatabase,
 ) -> None:
     async with node(database, "n1", lease=LONG) as one, node(database, "n2") as two:
-        await until(lambda: "n1" in two.lobby.house.nodes)
+        await eventually(lambda: "n1" in two.lobby.house.nodes)
         ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
         database.spoil(NOBODY_HEARS)
         made = await ann.do("create_table", **{**BALLOON, "public": False})
         assert (await bob.moved("join", code=made["code"]))["node"] == "n1"
-        database.spoil("UPDATE nodes SET expires = clock_timestamp() - interval '1 second' WHERE name = 'n1'")
+        expire(database, "n1")
         # While it is on its way, and from then on.
         while (answer := await bob.answer(await bob.send("join", code=made["code"])))["type"] == "error":
             assert answer["code"] in ("moved", "busy"), answer
@@ -241,7 +232,7 @@ async def test_a_node_whose_time_is_up_answers_nothing_whatever_is_asked(
         await people[0].send("resume", table=table)
         await people[1].send("watch", table=table)
         over = "SELECT 1 FROM nodes WHERE name = 'n1' AND expires < clock_timestamp()"
-        await until(lambda: database.select(over))
+        await eventually(lambda: database.select(over))
         one.send_signal(signal.SIGCONT)
         for person in people:
             code, seen = await until_closed(person.socket)
@@ -256,7 +247,7 @@ async def test_a_server_that_was_alone_leaves_its_tables_to_the_first_node(
         ann = await Caller(alone.url, "Ann").connect()
         table = (await ann.do("create_table", **BALLOON))["table"]
     async with node(database, "n1") as one:
-        await until(lambda: table in one.lobby.tables.by_id)
+        await eventually(lambda: table in one.lobby.tables.by_id)
         back = Traveller(one.url, "Ann")
         back.token = ann.token
         await back.connect()

@@ -1,10 +1,12 @@
 """Nodes of one house in this process, over a real database, and clients that can go from one to the other."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import Any, Protocol
 
 from support.server.databases import PostgresqlDatabase
+from support.server.running_tournaments import eventually
 from support.server.sockets import Caller, Plain, dial, open_server, own_port
 
 from parlour.server.app import ListeningServer
@@ -19,6 +21,40 @@ async def node(database: PostgresqlDatabase, name: str, **settings: Any) -> Asyn
             archive=database.place, node=name, advertise=url, port=port, **settings
         ) as server:
             yield server
+
+
+LONG = 60.0
+"""Seconds of a lease that is not renewed while a test lasts."""
+
+
+def expire(database: PostgresqlDatabase, name: str) -> None:
+    """A node's row was not renewed for too long: as if its process had been stopped."""
+    database.spoil(
+        f"UPDATE nodes SET expires = clock_timestamp() - interval '1 second' WHERE name = '{name}'"
+    )
+
+
+async def leave_to_others(server: ListeningServer) -> None:
+    """Has a node take nothing over from now on; a look that is under way ends before."""
+    database, done = server.lobby.house.database, asyncio.Event()  # type: ignore[attr-defined]
+    database.takes_over = False
+    database.ask(lambda _asked: None, lambda _result: done.set())
+    await done.wait()
+
+
+@contextlib.asynccontextmanager
+async def three_nodes(
+    database: PostgresqlDatabase, **settings: Any
+) -> AsyncIterator[tuple[ListeningServer, ListeningServer, ListeningServer]]:
+    """Nodes that know of each other, and do not renew their rows while a test lasts."""
+    async with (
+        node(database, "n1", lease=LONG, **settings) as one,
+        node(database, "n2", lease=LONG, **settings) as two,
+        node(database, "n3", lease=LONG, **settings) as three,
+    ):
+        for server in (one, two, three):
+            await eventually(lambda server=server: len(server.lobby.house.nodes) == 3)  # type: ignore[misc]
+        yield one, two, three
 
 
 class Reachable(Protocol):

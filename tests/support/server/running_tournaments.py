@@ -101,7 +101,7 @@ class Entrant(Caller):
         await self.send("act", table=table, turn=question["turn"], action=action)
 
 
-async def eventually(condition: Callable[[], bool]) -> None:
+async def eventually(condition: Callable[[], object]) -> None:
     """Waits for it; the server has the time limit."""
     while not condition():
         await asyncio.sleep(0.005)

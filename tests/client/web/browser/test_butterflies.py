@@ -1,14 +1,23 @@
 """Butterflies in a browser: by touch, by keys, and from its choices in words."""
 
+import json
 import re
+from collections.abc import Sequence
+from random import Random
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, expect
-from support.client.browsers import CHOICES, PAGE, SURE, TURN, serving
+from support.client.browsers import CHOICES, PAGE, SURE, TURN, Visitor, serving
 from support.client.visits import visit
 from support.server.shared_bots import BotProcess
+from support.server.sockets import Caller, gather
 
+from parlour.client.bots.hint_maker import decision_of, make_hints
 from parlour.client.language import ENGLISH as SAY
+from parlour.engine.secret import Seat
+from parlour.server.lobby.hints import decision_at
+from parlour.server.tables.table import Table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 ROW_IN_SIGHT = """((row) => row.every((cell) => {
@@ -132,3 +141,35 @@ async def test_the_grid_keeps_its_place_when_a_card_is_chosen_and_is_in_sight_on
         await ann.until(f"Math.abs(({LAST}).getBoundingClientRect().top - {chosen['y']}) < 1")
         await ann.page.set_viewport_size({"width": 740, "height": 360})
         await ann.until(LAWN_IN_SIGHT)
+
+
+async def test_a_row_of_four_is_shown_and_declaring_it_is_asked_once(browser: Browser) -> None:
+    async with serving() as server:
+        table, people = await gather(server.url, "butterflies", [Caller, Caller])
+        winner, action = await until_a_row_is_declared(server.lobby.tables.by_id[table], people)
+        ann = await Visitor.of(browser, server.url, has_touch=True)
+        await ann.context.add_init_script(f"localStorage['parlour.token'] = {json.dumps(winner.token)}")
+        await ann.page.goto(f"{ann.url}/#table/{table}")
+        assert await ann.until_asked()
+        if "card" in action:
+            hand = winner.known(table)["view"]["hands"][winner.known(table)["seat"]]
+            await ann.cards.nth(hand.index(action["card"])).tap()
+        for x, y in [action[name] for name in ("from", "at", "to") if name in action]:
+            await ann.page.locator(f"[data-place='cell:{x},{y}']").tap()
+        assert await ann.page.locator(".cell.complete").count() >= 4
+        await ann.choices.nth(1).wait_for()
+        await ann.choices.first.tap()
+        await ann.button(SAY("table.rematch")).wait_for()
+        assert ann.console == []
+
+
+async def until_a_row_is_declared(table: Table, people: Sequence[Caller]) -> tuple[Caller, dict[str, Any]]:
+    """Greedy players lay cards up to the one that completes a row: who would lay it now, and how."""
+    while True:
+        assert table.live_game is not None
+        seat = Seat(min(table.live_game.match.awaited))
+        decision = decision_at(table, seat)
+        action: dict[str, Any] = make_hints(decision_of(decision), "greedy", Random(1))[0]["action"]
+        if action.get("declare") is not None:
+            return people[seat], action
+        await people[seat].do("act", table=table.id, turn=decision["turn"], action=action)

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 from support.results import check_result
-from support.server.sockets import Caller, gather, open_server
+from support.server.sockets import Caller, gather, generous_limits, open_server
 
 from parlour.engine.secret import Seat
 from parlour.machine.programs import THINKER, command_line
@@ -50,6 +51,25 @@ async def test_hints_are_for_whoever_is_asked_at_a_table_that_allows_them() -> N
             server.url, "balloon-cup", [Caller, Caller], options={"first": 0}, hints=False
         )
         assert (await answer(people[0], table))["code"] == "not_allowed"
+
+
+async def test_only_a_few_hints_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+
+    def think(_: Thinker, decision: dict[str, Any], _strategy: str) -> dict[str, Any]:
+        go_on.wait()
+        return {"turn": decision["turn"], "ranked": []}
+
+    monkeypatch.setattr(Thinker, "think", think)
+    async with open_server(generous_limits()) as server:
+        table, people = await gather(server.url, "balloon-cup", [Caller, Caller], options={"first": 0})
+        ann = people[0]
+        asked = [await ann.send("hint", table=table) for _ in range(hints.MOST_WAITING + 1)]
+        refused = await ann.answer(asked[-1])
+        go_on.set()
+        assert (refused["code"], refused["retry_after"] > 0) == ("busy", True)
+        for id in asked[:-1]:
+            assert (await ann.answer(id))["type"] == "ok"
 
 
 class Listener(Caller):
@@ -99,6 +119,7 @@ async def asked(people: Sequence[Caller], table: Table) -> Caller:
 
 FOR_EVER = """
 import sys
+import threading
 sys.stdin.readline()
 open(sys.argv[1], "w").close()
 sys.stdin.read()

@@ -42,6 +42,8 @@ class Hellos:
     directory: Directory
     closed: Collection[str]
     """Tables that were closed here not long ago."""
+    _away: bool = False
+    """The last hello could not be looked up."""
 
     def identify(self, hello: m.Hello, then: Callable[[Callable[[], Proof]], None]) -> None:
         name = None
@@ -82,9 +84,12 @@ class Hellos:
         try:
             read = result()
         except ArchiveError as wrong:
-            log.error("a hello could not be looked up: %s", wrong)
+            if not self._away:  # one line however many come meanwhile
+                log.error("hellos cannot be looked up: %s", wrong)
+            self._away = True
             then(functools.partial(_refuse, ProtocolError("not_kept", retry_after=1.0)))
             return
+        self._away = False
         found = read.found
         refresh(self.tables, [*found.people, *read.known])
         if name is not None:

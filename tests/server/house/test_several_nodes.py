@@ -212,6 +212,19 @@ async def test_whoever_asks_for_a_table_while_the_database_is_away_may_ask_again
         assert (await bob.refused("join", table=table))["code"] == "moved"
 
 
+async def test_hellos_that_cannot_be_looked_up_are_one_line_of_the_log(
+    database: PostgresqlDatabase, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with node(database, "n1") as one:
+        for outage in (1, 2):
+            database.spoil("ALTER TABLE looks RENAME TO away")
+            for name in ("Ann", "Bob", "Cara"):
+                assert (await Traveller(one.url, "").greet(name=name))["code"] == "not_kept"
+            database.spoil("ALTER TABLE away RENAME TO looks")
+            await arrive(one, f"Dan {outage}")
+            assert caplog.text.count("hellos cannot be looked up") == outage
+
+
 async def test_what_could_not_be_told_while_the_database_was_away_is_told_later(
     database: PostgresqlDatabase,
 ) -> None:

@@ -1,8 +1,8 @@
 """The memory of the page: its heap and its elements after each of 20 games against a built-in bot.
 
 Each game is played to its end at a table of its own. All is counted in the lobby, which looks the same after
-each of them, once garbage is collected. The browser compiles nothing: V8 goes on with that for many games, and
-made the heap a tenth larger though the page held nothing more.
+each of them, once garbage is collected. The browser compiles nothing: V8 goes on with that for dozens of
+games, and made the heap a tenth larger though the page held nothing more.
 """
 
 import asyncio

@@ -86,6 +86,7 @@ def limits_of(config: Config) -> Limits:
         heartbeat=config.heartbeat,
         tables=config.tables,
         connections=config.connections,
+        tournament_tables=config.tournament_tables,
         origins=config.origin,
         **(
             {}

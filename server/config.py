@@ -47,6 +47,7 @@ class Config:
     connections: int = 2000
     connections_each: int = 100
     names_each: int = 500
+    tournament_tables: int = 32
     archive: str | None = None
     """A file, or the address of a database, that keeps everything; none: nothing outlives the server."""
     unsafe_database: bool = False
@@ -94,6 +95,7 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "connections": (int, "a whole number"),
     "connections_each": (int, "a whole number"),
     "names_each": (int, "a whole number"),
+    "tournament_tables": (int, "a whole number"),
     "archive": (str, "a path or an address"),
     "unsafe_database": (bool, "true or false"),
     "archive_direct": (str, "an address"),
@@ -170,7 +172,7 @@ def _check(config: Config) -> None:
         except ValueError:
             wanted = "an address or a network, such as 127.0.0.1 or 10.0.0.0/8"
             raise BadConfig(f"trusted_proxy: must be {wanted}, not {proxy!r}") from None
-    for name in ("tables", "connections", "connections_each", "names_each"):
+    for name in ("tables", "connections", "connections_each", "names_each", "tournament_tables"):
         if not 1 <= getattr(config, name) <= 100_000:
             raise BadConfig(f"{name}: must be from 1 to 100000, not {getattr(config, name)}")
     _check_nodes(config)

@@ -38,6 +38,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "connections": {"metavar": "N", "type": int, "help": "connections at a time, at most"},
     "connections_each": {"metavar": "N", "type": int, "help": "connections from one network, at most"},
     "names_each": {"metavar": "N", "type": int, "help": "new names from one network in an hour, at most"},
+    "tournament_tables": {"metavar": "N", "type": int, "help": "tables of tournaments at a time, at most"},
     "archive": {
         "metavar": "FILE",
         "help": "keep names, tables and games in this file, or in the database at this postgresql:// address "

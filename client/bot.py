@@ -95,14 +95,13 @@ async def play(bot: Bot, connection: Connection, id: str) -> Played | None:
 
 
 def _pause(bot: Bot, decision: Decision, action: Mapping[str, Any], table: Table) -> float:
-    """How long a bot waits with an action, counted from the question: where people play, in a scramble.
+    """How long a bot waits with an action, counted from the question: in a scramble with people.
 
     A table whose bots need not react like people is told so by its host with a `reaction` of 0.
     """
     info = table.info
-    people = any(
-        chair is not None and not (chair.bot or chair.left or chair.substitute) for chair in info.chairs
-    )
+    asked = [info.chairs[seat] for seat in table.awaited]
+    people = any(chair is not None and not (chair.bot or chair.left or chair.substitute) for chair in asked)
     return bot.pause(decision, action) if decision.scramble and people and info.reaction else 0.0
 
 

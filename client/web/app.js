@@ -11,7 +11,7 @@ import { choices, narrowed, offers, same, whole, withFields } from "./choosing.j
 import { Entrant } from "./entrant.js";
 import { keep, kept } from "./memory.js";
 import { bringInSight, fly, places, point } from "./motion.js";
-import { asked, gameName, inOrderOfFields, namesOf, refusal, textsOf } from "./news.js";
+import { asked, gameName, inOrderOfFields, namesOf, outcome, refusal, textsOf } from "./news.js";
 import { Client, Gone, Refused } from "./parlour.js";
 import { Playback } from "./playback.js";
 import { render } from "./render.js";
@@ -30,9 +30,9 @@ import { heard, linesOf, MINOR, spoken, storyOf } from "./story.js";
  * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `sign` stands for an action where its words are many, `again`
  * what a second touch of a place adds, `order` where a pattern stands among those that are offered in words, `dear` the kinds that use something up
  * and need a second touch, `spends` other actions that do, `unasked` leaves out what nobody would choose, `wins` tells an action that is sure to win, and `flights` says what moved in a piece
- * of news; `seat` names a seat by what stands for it; `lately` puts into a view what happened a moment ago and is gone from it, `ended` gives the view of a round after its last news, from those before and after. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
+ * of news; `seat` names a seat by what stands for it; `home` says to a player who has nothing more to do how that came out; `lately` puts into a view what happened a moment ago and is gone from it, `ended` gives the view of a round after its last news, from those before and after. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
  * begins a round, they go with the next one, and those in `passing` with their own.
- * @typedef {{draw: (scene: Scene) => {board: any, hand: any, found?: {said: string, note: any}|null}, touched: string[], places: string[], sign?: (action: Plain) => string|null, again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[], seat?: (seat: number, texts: Texts) => string, lately?: (view: Plain, recent: Recent[]) => Plain, ended?: (before: Plain, after: Plain, news: Plain[]) => Plain|null}} Board
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any, found?: {said: string, note: any}|null}, touched: string[], places: string[], sign?: (action: Plain) => string|null, again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[], seat?: (seat: number, texts: Texts) => string, home?: (view: Plain, seat: number, texts: Texts) => string|null, lately?: (view: Plain, recent: Recent[]) => Plain, ended?: (before: Plain, after: Plain, news: Plain[]) => Plain|null}} Board
  */
 /** An update of a moment ago: the view before it, its news, and when it is no longer shown. @typedef {{before: Plain, news: Plain[], until: number}} Recent */
 /** @typedef {{screen: string, id: string}} Route */
@@ -615,6 +615,7 @@ export class App {
     const { game } = table.info;
     if (table.result !== null && this.large && table.id === this.followed) this.keepEnd(table);
     if (table.result !== null && table.seat !== null) {
+      if (table !== this.table && table.info.tournament == null) this.say(`${gameName(game, this.texts)}: ${outcome(table, this.texts)}`);
       this.learn(game);
       for (const each of this.client?.tables.values() ?? []) this.entrant.openOwn(each);
     }

@@ -385,7 +385,7 @@ function ended(before, after, news) {
 
 /** @type {import("./app.js").Board} */
 export const board = {
-  draw, ended, seat: (seat, texts) => texts(`web.car.${seat}`), touched: ["grab", "rank"], places: [], flights, sign: ({ type, steps, detour }) => (type === "move" && detour === null && steps > 0 ? String(steps) : null),
+  draw, ended, seat: (seat, texts) => texts(`web.car.${seat}`), home: (view, seat, texts) => (view.finished.includes(seat) ? texts("web.at_home", { place: texts(`hurry.place.${view.finished.indexOf(seat) + 1}`) }) : null), touched: ["grab", "rank"], places: [], flights, sign: ({ type, steps, detour }) => (type === "move" && detour === null && steps > 0 ? String(steps) : null),
   order: ({ type, detour }) => (type === "helmet" || type === "reroll" ? 1 : detour == null ? 0 : 2), spends: ({ detour }) => detour != null,
   dear: ["boost", "swap", "helmet", "reroll", "nitro", "oil"],
   rounds: "round_begun", passing: ["tank_emptied"],

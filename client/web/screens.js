@@ -471,6 +471,8 @@ function aims({ legal, table, boards }, entry) {
 /** What is asked. @param {App} app @param {Table} table @returns {Child} */
 function prompt(app, table) {
   const { texts, entry } = app;
+  const home = table.seat === null ? null : (app.boards.get(table.info.game)?.home?.(app.seenAt(table).table.view ?? {}, table.seat, texts) ?? null);
+  if (entry === null && home !== null) return atHome(app, table, home);
   if (entry === null) return h("div", { class: "asking" }, h("p", { class: "asks" }, app.waitingWords(table)));
   const { advice } = app;
   const declares = inWords(app, entry).some(({ fields }) => fields.declare);
@@ -481,6 +483,17 @@ function prompt(app, table) {
     timer(table),
     advised !== null && icon("✓", texts("web.hint_play"), () => app.choose(app.legal), { class: "icon main" }),
     entry.steps.length > 1 && icon("✕", texts("web.let_go"), () => app.back()));
+}
+
+/** To a player who has nothing more to do: how to have the end at once, as far as it has been played, or to hear of it elsewhere. @param {App} app @param {Table} table @param {string} words @returns {Child} */
+function atHome(app, table, words) {
+  const { texts, playback } = app;
+  return [
+    h("div", { class: "asking" }, h("p", { class: "asks mine" }, words)),
+    h("div", { class: "row words" },
+      playback.behind(table) !== null && button(texts("web.to_end"), () => (playback.skip(), app.update()), "main"),
+      button(texts("web.to_lobby"), () => app.go("lobby"))),
+  ];
 }
 
 /** Asks for a hint; where the table allows none, it is not there. @param {App} app @param {Table} table @returns {Child} */

@@ -112,6 +112,7 @@ class Grabbing(FakeConnection):
         legal = ({"type": "grab", "pawn": {"one_of": ["red", "blue", "green"]}},)
         table = table_at("hurry-cup", 0)
         table.question = m.Question(1, "grab", True, legal)
+        table.awaited = (0, 1)
         table.info = attrs.evolve(table.info, reaction=reaction)
         self.table = self.session.tables["OAK"] = table
 
@@ -152,6 +153,15 @@ async def test_where_somebody_learns_bots_do_not_honk(practice: bool, sent: str)
     connection.table.info = attrs.evolve(connection.table.info, practice=practice)
     assert await play(Honking(), connection, "OAK") is None  # type: ignore[arg-type]
     assert connection.asked[0][1]["action"]["type"] == sent
+
+
+async def test_a_bot_does_not_wait_for_people_who_are_home_or_have_chosen() -> None:
+    connection = Grabbing(reaction=m.REACTION)
+    info = connection.table.info
+    chairs = [attrs.evolve(chair, bot=seat < 2) for seat, chair in enumerate(info.chairs) if chair]
+    connection.table.info = attrs.evolve(info, chairs=tuple(chairs))
+    assert await play(Patient(), connection, "OAK") is None  # type: ignore[arg-type]
+    assert connection.table.seq == 1 and connection.asked[0][1]["action"]["type"] == "grab"
 
 
 async def test_where_the_host_wants_no_reactions_a_bot_does_not_wait() -> None:

@@ -67,6 +67,8 @@ async def test_a_game_tells_what_was_missed_asks_before_it_is_left_and_stays_in_
         await ann.page.go_back()
         await ann.button(SAY("menu.yes")).click()
         await ann.button(SAY("lobby.new")).wait_for()
+        await ben.do("resign", table=table)
+        await ann.page.get_by_role("status").filter(has_text="Balloon Cup: ").first.wait_for()
 
 
 PATIENT = """() => {

@@ -2,14 +2,17 @@
 
 import asyncio
 
+import attrs
 import pytest
 from playwright.async_api import Browser, expect
 from support.client.browsers import TURN, Visitor, serving
 from support.client.visits import deal, practising, visit
+from support.server.running_tournaments import eventually
 from support.server.shared_bots import BotProcess
 from support.server.sockets import Caller, move_on
 
 from parlour.client.language import ENGLISH as SAY
+from parlour.engine.hurry_cup.track import FINISH
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -69,6 +72,29 @@ async def test_on_a_phone_that_lies_my_car_and_what_is_asked_are_in_sight(
         assert await ann.faults() == []
 
 
+async def test_whoever_is_home_is_told_and_may_see_the_end_at_once(
+    browser: Browser, bots: BotProcess
+) -> None:
+    async with serving(bots) as server, practising(browser, server) as ann:
+        await ann.page.emulate_media(reduced_motion="no-preference")
+        (table,) = server.lobby.tables.by_id.values()
+        assert table.live_game is not None
+        match = table.live_game.match
+        (mine,) = [seat for seat, chair in enumerate(table.players) if chair and chair.name == "Ann"]
+        near = tuple([FINISH - 1 if seat == mine else car for seat, car in enumerate(match.state.cars)])
+        match.state = attrs.evolve(match.state, cars=near)
+        await ann.button(SAY("web.moves.hurry-cup.quiet")).click()
+        await ann.cards.first.click()
+        await ann.choices.first.wait_for()
+        await ann.page.evaluate(LATER)
+        await ann.choices.first.click()
+        await ann.page.get_by_text(SAY("web.at_home", place=SAY("hurry.place.1"))).wait_for()
+        await eventually(lambda: match.outcome is not None)
+        await ann.button(SAY("web.to_end")).click()
+        await ann.button(SAY("web.real_race")).wait_for()
+        assert await ann.faults() == []
+
+
 async def test_a_tap_that_was_meant_for_a_scramble_chooses_nothing_after_it(browser: Browser) -> None:
     async with serving() as server, visit(browser, server, "late") as ann:
         ben, cleo = [await Caller(server.url, name).connect() for name in ("Ben", "Cleo")]
@@ -84,6 +110,12 @@ async def test_a_tap_that_was_meant_for_a_scramble_chooses_nothing_after_it(brow
         await ann.until_other_than(before)
 
 
+LATER = """(() => {
+  const later = performance.now() + 1000;
+  performance.now = () => later;
+  Object.defineProperty(MouseEvent.prototype, "timeStamp", { configurable: true, get: () => later });
+})()"""
+"""A person looks before the next tap: what comes at once was meant for what stood there before."""
 HASTY = """() => {
   const seen = new Set();
   new MutationObserver(() => {

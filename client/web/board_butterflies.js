@@ -282,13 +282,19 @@ function hand(scene) {
   })];
 }
 
+/** Whether the cards stand higher than wide by so much that a wide screen gives them room at its sides. @param {Plain[]} grid */
+function high(grid) {
+  const [across, down] = [0, 1].map((axis) => grid.map(({ at }) => at[axis])).map((places) => Math.max(...places) - Math.min(...places));
+  return down > across + 2;
+}
+
 /** @param {Scene} scene */
 function draw(scene) {
   const { view, me, texts } = scene;
   const seats = view.hands.map((/** @type {any} */ _, /** @type {number} */ seat) => seat);
   const others = seats.filter((/** @type {number} */ seat) => seat !== me);
   const quiet = view.quiet > 0 && ` · ${texts("butterflies.quiet", { quiet: view.quiet, most: view.options.quiet_limit })}`;
-  const board = h("div", { class: "butterflies" },
+  const board = h("div", { class: `butterflies ${high(view.grid) ? "tall" : ""}` },
     h("div", { class: "others" }, others.map((/** @type {number} */ seat) => rack(scene, seat))),
     grassland(scene),
     h("div", { class: "below" }, me !== null && rack(scene, me), h("p", { class: "piles faint" }, h("span", { "data-id": "deck" }, texts("butterflies.deck", { count: size(view.deck) })), quiet)));

@@ -57,6 +57,7 @@ console.log(
     endings: inAll((texts) => endings.map((each) => decision(tableOf(each), texts))),
     scenes: inAll((texts) => scenes.map((each) => draw(each, texts))),
     corners: scenes.flatMap((each) => tappable(drawnOf(each, textsOf(catalogues.en)), "fit").map(({ props }) => props.class.split(" "))),
+    tall: scenes.map((each) => drawnOf(each, textsOf(catalogues.en))[0].props.class.split(" ").includes("tall")),
     flags: scenes.map((each) => around(drawnOf(each, textsOf(catalogues.en)), "found")),
     advice: inAll((texts) => advice.map(({ action, ...context }) => adviceWords(action, { ...context, texts }))),
     leads: paragraphs.map(leadOf),

@@ -316,6 +316,28 @@ def test_the_button_over_a_meadow_covers_no_card_of_the_row_that_has_won() -> No
     assert up in ({"north", "west"}, {"south", "east"})
 
 
+def test_a_grid_that_stands_high_is_given_the_height_of_a_large_screen() -> None:
+    kind = of("butterflies")
+    match = kind.start("tall")
+    view = to_map(project(match.game.view(match.state), ALL))
+    grids = [[[0, y] for y in range(5)], [[x, 0] for x in range(5)], [[0, y] for y in range(3)]]
+    scenes = []
+    for cells in grids:
+        cards = [{"at": at, "card": card} for at, card in zip(cells, DIFFERENT, strict=False)]
+        scenes.append(
+            {
+                "game": "butterflies",
+                "me": None,
+                "names": NAMES[:2],
+                "view": {**view, "grid": cards, "last": None},
+            }
+        )
+    assert told(scenes=scenes)["tall"] == [True, False, False]
+
+
+DIFFERENT = ("monarch-red", "morpho-red", "peacock-red", "monarch-blue", "morpho-blue")
+
+
 def called(card: str, texts: Texts) -> str:
     first, last = card.split("-")
     if last.isdecimal():

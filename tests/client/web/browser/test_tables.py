@@ -170,6 +170,8 @@ async def test_a_low_screen_shows_all_cards_of_a_tall_grid(browser: Browser) -> 
         await tv.page.get_by_text(re.compile(" won|draw")).first.wait_for()
         await tv.until("document.querySelectorAll('.cell.taken').length > 8")
         assert await tv.page.evaluate(CUT_OFF) == 0
+        await tv.page.evaluate("document.querySelector('.butterflies').classList.add('tall')")
+        await tv.until("document.querySelector('.lawn').getBoundingClientRect().height > 0.85 * innerHeight")
 
 
 CUT_OFF = """() => {

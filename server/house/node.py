@@ -5,7 +5,7 @@ It decides. The thread that asks the database is in storage/postgresql; what it 
 
 import functools
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
@@ -15,6 +15,7 @@ from parlour.protocol.codec import write_part
 from parlour.server.border import guard, nothing
 from parlour.server.house.directions import Directions
 from parlour.server.house.directory import Directory, Entry, entry_of, map_of
+from parlour.server.house.elsewhere import Elsewhere
 from parlour.server.house.gifts import Gifts
 from parlour.server.house.hellos import Hellos
 from parlour.server.house.house import Proof
@@ -27,7 +28,6 @@ from parlour.server.storage.postgresql.house_values import (
     HouseDatabase,
     HouseQuestions,
     Look,
-    Owner,
 )
 from parlour.server.storage.store import Done
 from parlour.server.tables.recovery import Source, restore_table
@@ -54,6 +54,7 @@ class NodeHouse:
     directions: Directions = attrs.field(init=False)
     takeover: Takeover = attrs.field(init=False)
     gifts: Gifts = attrs.field(init=False)
+    elsewhere: Elsewhere = attrs.field(init=False)
     _hellos: Hellos = attrs.field(init=False)
     _news: News = attrs.field(init=False)
     _on_lost: Callable[[], None] = nothing
@@ -69,8 +70,6 @@ class NodeHouse:
     handlers: dict[str, Callable[[Mapping[str, Any]], None]] = attrs.field(factory=dict)
     """What to do with what other nodes tell, by the word for it."""
     _lost: bool = False
-    _agrees: bool = False
-    """Whether all that is known of others is in the database too, as far as it could have been told."""
 
     def __attrs_post_init__(self) -> None:
         tables, source, database, directory = self.tables, self.source, self.database, self.directory
@@ -79,6 +78,16 @@ class NodeHouse:
             tables, source, database, directory, self.node, lambda: self.nodes, lambda: self.over
         )
         self.gifts = Gifts(tables, database, directory, self.node)
+        self.elsewhere = Elsewhere(
+            self.node,
+            database,
+            directory,
+            self.directions,
+            tables.watchers,
+            lambda: self.nodes,
+            self.takeover.epochs,
+            lambda id: self.on_moved(id),
+        )
         self._hellos = Hellos(tables, source, database, directory, self.takeover.closed)
         self._news = News(database)
 
@@ -251,49 +260,24 @@ class NodeHouse:
         self.gifts.look(look)
         self.addresses = look.addresses
         if dict(self.nodes) != look.nodes:
-            self.nodes, self._agrees = look.nodes, False
+            self.nodes, self.elsewhere.agrees = look.nodes, False
             self.presence.keep(look.nodes)
             self.on_nodes()
         for node, event in look.events:
             guard(functools.partial(self._hear, node, event), self.tables.on_bug, f"event of {node}")
         self.takeover.look(look.mine)
-        if not self._agrees:
-            self.database.ask(lambda asked: asked.leases(), self._compare)
+        self.elsewhere.look()
         self.directions.tell(self.nodes)
         self._news.go_on()
-
-    def _compare(self, result: Callable[[], Sequence[tuple[str, str, Owner]]]) -> None:
-        """Forgets what other nodes have closed and did not live to tell."""
-        try:
-            there = {id for id, _, _ in result()}
-        except ArchiveError:
-            return  # asked again with the next look
-        for id in [id for id in self.directory.entries if id not in there]:
-            self._forget(id)
-        # What was stored last may not be seen before others have taken over what such a node had.
-        self._agrees = all(entry.node in self.nodes for entry in self.directory.entries.values())
-
-    def _forget(self, id: str) -> None:
-        gone = self.directory.forget(id)
-        self.takeover.epochs.pop(id, None)
-        self.on_moved(id)
-        if gone is not None and gone.public:
-            self.tables.watchers.tell_lobby(m.LobbyGone(gone.id), only_nodes=True)
-
-    def _is_old(self, id: str, epoch: int) -> bool:
-        """Whether somebody has it, or had it, since that epoch."""
-        known = self.directory.entries.get(id)
-        return epoch < max(known.epoch if known is not None else 0, self.takeover.epochs.get(id, 0))
 
     def _hear(self, node: str, event: Mapping[str, Any]) -> None:
         kind = event["event"]
         if kind == "moved":
-            for id, (owner, epoch) in event["moved"].items():
-                self._note_move(id, owner, epoch, event["table"])
-        elif node == self.node or ("of" in event and self._is_old(event["of"], event["epoch"])):
+            self.elsewhere.note_moves(event)
+        elif node == self.node or self.elsewhere.is_old(event):
             return
         elif kind == "who":
-            self._agrees = False  # it may not have told all that it closed in its life before
+            self.elsewhere.agrees = False  # it may not have told all that it closed in its life before
             self.presence.note_all(node, {})
             self.on_begun(node)
             self._tell_lines()
@@ -303,34 +287,13 @@ class NodeHouse:
         elif kind == "lines" and node in self.nodes:
             self.presence.note_all(node, event["lines"])
         elif kind == "table":
-            before = self.directory.entries.get(event["of"])
-            entry = self.directory.note_map(node, event["epoch"], event["table"], event["info"])
-            self._show(entry)
-            # It may have moved before anybody knew who sits there. Whoever sits down by himself knows where.
-            if entry.tournament and (before is None or not before.names or before.node != node):
-                self.directions.note(entry.id)
+            self.elsewhere.note_table(node, event)
         elif kind == "gone":
-            self._forget(event["of"])
+            self.elsewhere.forget(event["of"])
         elif kind == "replaced":
             self._replace(event["name"], event["number"])
         elif kind in self.handlers:
             self.handlers[kind](event)
-
-    def _note_move(self, id: str, owner: str, epoch: int, table: Mapping[str, Any] | None) -> None:
-        if self._is_old(id, epoch):
-            return
-        if owner != self.node:
-            if table is not None:
-                self.directory.note_map(owner, epoch, dict(table), None)
-            self.directory.move(id, owner, epoch)
-            self.directions.note(id)
-        self.on_moved(id)
-
-    def _show(self, entry: Entry) -> None:
-        url = self.nodes.get(entry.node)
-        if entry.info is not None and url is not None:
-            info = attrs.evolve(entry.info, node=url)
-            self.tables.watchers.tell_lobby(m.LobbyTable(info), only_nodes=True)
 
     def _replace(self, name: str, number: int) -> None:
         """Closes an older line of somebody who has said hello elsewhere."""

@@ -47,11 +47,12 @@ class Guests:
         self.host.tables.set_alarm()
 
     def deal(self, table: Table) -> None:
-        """Deals when all players are there, or have had the time to come."""
+        """Deals when all players are there, or have had the time to come; again if that cannot be stored."""
         now = self.host.tables.clock()
         until = self.waiting.setdefault(table.id, now + table.settings.clocks.grace)
         if now >= until or all(self._is_here(player.name) for player in filter(None, table.players)):
-            del self.waiting[table.id]
+            self.waiting[table.id] = now + AGAIN_AFTER
+            self.host.tables.set_alarm()
             deal_soon(self.host, table)
 
     def _is_here(self, name: str) -> bool:
@@ -59,14 +60,14 @@ class Guests:
         return session is not None and session.peer is not None
 
     def look(self, ids: Iterable[str]) -> None:
-        """Looks again at those among these tables that are still to be dealt."""
+        """Looks again at those among these tables that are still to be dealt or given."""
         for id in [id for id in ids if id in self.waiting]:
             table = self.host.tables.by_id.get(id)
             if table is not None and table.stage == "gathering":
                 self.deal(table)
             else:
                 del self.waiting[id]
-                if table is not None:
+                if table is not None and table.stage != "playing":
                     self.on_table(table)
 
     def hear(self, event: Mapping[str, Any]) -> None:

@@ -16,6 +16,8 @@ from parlour.server.storage.change import LEASE, Row
 from parlour.server.storage.postgresql import rows
 from parlour.server.storage.postgresql.house import BELL
 from parlour.server.storage.postgresql.house_values import Look
+from parlour.server.tables.table import Table
+from parlour.server.tournament.live import guests
 from tools.postgresql import Cluster
 
 
@@ -24,11 +26,13 @@ def database(postgresql_cluster: Cluster) -> PostgresqlDatabase:
     return PostgresqlDatabase(postgresql_cluster)
 
 
-async def checked_in(server: ListeningServer, entrants: int) -> tuple[Organiser, list[Traveller]]:
+async def checked_in(
+    server: ListeningServer, entrants: int, **rules: Any
+) -> tuple[Organiser, list[Traveller]]:
     """A tournament at a node that may begin, and who plays in it."""
     olga = Organiser(server.url)
     await olga.connect()
-    await olga.announce()
+    await olga.announce(**rules)
     people = [await arrive(server, f"Bot {number}") for number in range(entrants)]
     for person in people:
         await person.do("enter", tournament=olga.tournament)
@@ -140,3 +144,26 @@ async def test_all_nodes_know_who_has_a_tournament_that_was_handed_over_while_it
         person.url = three.url
         await person.connect()
         assert (await person.moved("check_in", tournament=olga.tournament))["node"] == "n2"
+
+
+async def test_a_game_whose_deal_could_not_be_stored_at_another_node_is_dealt_there_later(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused: list[Table] = []
+    call_off = Table.call_off
+
+    def note_and_call_off(table: Table, *given: Any) -> None:
+        refused.append(table)
+        call_off(table, *given)
+
+    monkeypatch.setattr(guests, "AGAIN_AFTER", 0.05)
+    monkeypatch.setattr(Table, "call_off", note_and_call_off)
+    async with node(database, "n1") as one, node(database, "n2") as two:
+        await eventually(lambda: len(one.lobby.house.nodes) == 2)
+        olga, _ = await checked_in(one, 4, clocks={"grace": 0.0})
+        database.spoil("ALTER TABLE games ADD CONSTRAINT no_room CHECK (id = '') NOT VALID")
+        await olga.steer("start")
+        await eventually(lambda: any(table.id in two.lobby.tables.by_id for table in refused))
+        (dealt,) = {table.id for table in refused if table.id in two.lobby.tables.by_id}
+        database.spoil("ALTER TABLE games DROP CONSTRAINT no_room")
+        await eventually(lambda: database.select(f"SELECT 1 FROM games WHERE table_id = '{dealt}'"))

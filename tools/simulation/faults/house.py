@@ -15,7 +15,7 @@ HOUSE = (
     ),
     Fault.of(
         "a ticket is good again and again",
-        81,
+        93,
         f"{ROWS}.find",
         "DELETE FROM parlour.tickets WHERE",
         "UPDATE parlour.tickets SET number = number WHERE",

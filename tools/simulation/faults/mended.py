@@ -199,14 +199,14 @@ MENDED = (
     ),
     Fault.of(
         "a lobby that is watched is not told of tables that its node takes over",
-        2073,
+        1641,
         "server.house.takeover:Takeover._restore",
         "self.tables.list_in_lobby(table)",
         "self.tables.on_listed(table)",
     ),
     Fault(
         "a tournament that is just being stored is taken for one of another node, and read anew",
-        717,
+        261,
         (
             Edit(f"{LEASES}.begin", "epochs.update(dict.fromkeys(self.new, 1))", "pass"),
             Edit(
@@ -222,5 +222,27 @@ MENDED = (
         f"{COMMANDS}:resume",
         "table, viewer = context.tables.playing(session, command.table)",
         "table, viewer = context.tables.playing(session, command.table)\nsession.following.add(table.id)",
+    ),
+    Fault(
+        "a node that was frozen tells old news, and is believed",
+        None,
+        (
+            Edit("server.storage.postgresql.house:HouseRows._without_old_news", "if not ids:", "if True:"),
+            Edit("server.house.elsewhere:Elsewhere._is_old", "return epoch <", "return False and epoch <"),
+        ),
+    ),
+    Fault.of(
+        "nobody finds out what a node has closed and did not live to tell",
+        None,
+        "server.house.elsewhere:Elsewhere._compare",
+        "self.forget(id)",
+        "pass",
+    ),
+    Fault.of(
+        "a game whose deal another node could not store waits for ever",
+        23841,
+        "server.tournament.live.guests:Guests.deal",
+        "self.waiting[table.id] = now + AGAIN_AFTER",
+        "del self.waiting[table.id]",
     ),
 )

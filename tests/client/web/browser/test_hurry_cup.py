@@ -83,7 +83,7 @@ async def test_whoever_is_home_is_told_and_may_see_the_end_at_once(
         assert table.live_game is not None
         match = table.live_game.match
         (mine,) = [seat for seat, chair in enumerate(table.players) if chair and chair.name == "Ann"]
-        near = tuple([FINISH - 1 if seat == mine else car for seat, car in enumerate(match.state.cars)])
+        near = tuple([FINISH - 1 if seat == mine else FINISH - 9 for seat, _ in enumerate(table.players)])
         match.state = attrs.evolve(match.state, cars=near)
         await ann.button(SAY("web.moves.hurry-cup.quiet")).click()
         await ann.cards.first.click()

@@ -206,7 +206,7 @@ MENDED = (
     ),
     Fault(
         "a tournament that is just being stored is taken for one of another node, and read anew",
-        261,
+        297,
         (
             Edit(f"{LEASES}.begin", "epochs.update(dict.fromkeys(self.new, 1))", "pass"),
             Edit(

@@ -225,7 +225,7 @@ MENDED = (
     ),
     Fault(
         "a node that was frozen tells old news, and is believed",
-        None,
+        117,
         (
             Edit("server.storage.postgresql.house:HouseRows._without_old_news", "if not ids:", "if True:"),
             Edit("server.house.elsewhere:Elsewhere._is_old", "return epoch <", "return False and epoch <"),
@@ -233,7 +233,7 @@ MENDED = (
     ),
     Fault.of(
         "nobody finds out what a node has closed and did not live to tell",
-        None,
+        5937,
         "server.house.elsewhere:Elsewhere._compare",
         "self.forget(id)",
         "pass",

@@ -87,6 +87,8 @@ class SharedDatabase(Disk):
         self.links: list[Link] = []
         self.moves: dict[str, list[tuple[float, str, int]]] = {}
         """By table or tournament: when it got which node, and by which epoch."""
+        self.gone: dict[str, float] = {}
+        """Those that no node has any more, and since when."""
         self._sequences: dict[str, int] = {}
         self._next_xid = 100
         self._xid: int | None = None
@@ -291,6 +293,7 @@ class SharedDatabase(Disk):
 
     def _lease_gone(self, row: Row, _node: str, _life: int) -> None:
         self.connection.execute("DELETE FROM leases WHERE id = ?", [row[1]])
+        self.gone[row[1]] = self.agenda.now
 
     def _table_gone(self, row: Row, node: str, life: int) -> None:
         self.connection.execute("DELETE FROM tables WHERE id = ?", [row[1]])

@@ -299,8 +299,28 @@ class HouseWorld(World):
                         final(peer, peer.here)
             for end in kept.AT_THE_END:
                 end(self)
+            self._directories_agree()
         except Broken as broken:
             self.broken = self.broken or broken
+
+    def _directories_agree(self) -> None:
+        """Every node knows which other one has what, as far as that has not changed just now.
+
+        A table whose end could not be stored is nobody's, though it has a lease until its node ends.
+        """
+        owners, there = dict(self.disk.select("SELECT id, node FROM leases")), self._tables()
+        for node in self.nodes.values():
+            if node.lobby is None:
+                continue
+            known = {id: entry.node for id, entry in node.lobby.house.directory.entries.items()}
+            for id in sorted(known.keys() | owners.keys()):
+                owner = owners.get(id) if owners.get(id) != node.name else None
+                if id not in known and id not in there:
+                    continue
+                since = self.disk.moves[id][-1][0] if id in owners else self.disk.gone.get(id, 0.0)
+                if known.get(id) != owner and since < self.agenda.now - QUIET / 2:
+                    told = f"takes {known.get(id)} for the node of {id}, which is {owner}"
+                    raise Broken("moved", node.name, told)
 
     def _has_found_tables(self, guest: Guest) -> None:
         """Whoever can follow its tables has found all of them, wherever they are by now."""

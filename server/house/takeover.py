@@ -109,7 +109,9 @@ class Takeover:
         self._log(read)
         # Tournaments first: what is noted as elsewhere is not dealt again before it comes back.
         for id, kind, owner in read.elsewhere:
-            if id not in self.directory.entries and id not in self.tables.by_id:
+            known = id in self.directory.entries or id in self.tables.by_id or id in self.closed
+            # A game of this node's may be about to be restored, but what it has of tournaments is here.
+            if not known and (kind == "table" or owner.node != self.node):
                 self.directory.note(Entry(id, owner.node, owner.epoch, kind))
         leases = sorted(read.leases, key=lambda lease: lease.kind != "tournament")
         for place, lease in enumerate(leases):

@@ -19,7 +19,7 @@ from support.server.nodes import (
     node,
     three_nodes,
 )
-from support.server.running_tournaments import eventually
+from support.server.running_tournaments import Organiser, eventually
 from support.server.sockets import BALLOON, PATIENCE, Caller, open_server, until_closed
 from websockets.asyncio.server import Server
 
@@ -218,6 +218,23 @@ async def test_whoever_watches_the_lobby_of_a_node_hears_of_tables_that_it_takes
             table = (await ann.do("create_table", **BALLOON))["table"]
         told = await bob.event()
         assert (told["type"], told["info"]["table"]) == ("lobby_table", table)
+
+
+async def test_a_node_that_takes_a_tournament_over_goes_on_with_those_that_it_has(
+    database: PostgresqlDatabase,
+) -> None:
+    async with three_nodes(database) as (one, two, three):
+        await leave_to_others(three)
+        made = []
+        for server, name in ((one, "Olga"), (two, "Oleg")):
+            organiser = Organiser(server.url, name)
+            await organiser.connect()
+            made.append(await organiser.announce())
+        expire(database, "n2")
+        await eventually(lambda: set(made) <= one.lobby.tournaments.listing.open.keys())
+        for person in (await arrive(one, "Ann"), await Caller(one.url, "Bob").connect()):
+            for tournament in made:
+                await person.do("enter", tournament=tournament)
 
 
 async def test_a_node_whose_time_is_up_answers_nothing_whatever_is_asked(

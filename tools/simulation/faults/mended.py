@@ -233,10 +233,17 @@ MENDED = (
     ),
     Fault.of(
         "nobody finds out what a node has closed and did not live to tell",
-        5937,
+        None,
         "server.house.elsewhere:Elsewhere._compare",
         "self.forget(id)",
         "pass",
+    ),
+    Fault.of(
+        "a node that takes a tournament over takes its own ones for those of another",
+        5937,
+        "server.house.takeover:Takeover._restore",
+        'if not known and (kind == "table" or owner.node != self.node):',
+        "if not known:",
     ),
     Fault.of(
         "a game whose deal another node could not store waits for ever",

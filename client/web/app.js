@@ -623,7 +623,7 @@ export class App {
     const told = linesOf(table, table.news.length - update.news.length, this.boards.get(game), this.texts);
     this.tell(table.id, told);
     const steps = this.steps(table, update);
-    if (table.id === this.table?.id) this.playback.add(steps, told.some(({ weight }) => weight > MINOR));
+    if (table.id === this.table?.id) this.playback.add(steps, told.some(({ weight }) => weight > MINOR), table.asked && table.question?.scramble);
     else for (const step of steps) this.present(step);
     if (table.id === this.route.id) announce("told", told.map(heard).join(" "));
     this.refresh(table);

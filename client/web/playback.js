@@ -1,6 +1,7 @@
 /**
  * What others do, shown one after the other: the board is a moment behind where much happens at once. What is asked of
- * the reader is always the newest and stands under the thumb at once; a tap anywhere brings the board up to date.
+ * the reader is always the newest and stands under the thumb at once; a tap anywhere brings the board up to date. Where
+ * the reader is raced, what happened is in the story alone: whoever chooses a pawn needs the dice of this round.
  */
 
 /** @typedef {import("./parlour.js").Plain} Plain */
@@ -27,13 +28,13 @@ export class Playback {
     this.own = false;
   }
 
-  /** Takes in what happened, the oldest first, as it should be seen. @param {Step[]} steps @param {boolean} worthwhile whether there is anything to see */
-  add(steps, worthwhile) {
+  /** Takes in what happened, the oldest first, as it should be seen. @param {Step[]} steps @param {boolean} worthwhile whether there is anything to see @param {boolean} [raced] whether the reader is asked something for which others do not wait */
+  add(steps, worthwhile, raced = false) {
     for (const step of steps) step.stays = worthwhile ? (this.own ? OWN : THEIRS) : 0;
     this.own = false;
     const idle = this.waiting.length === 0 && (this.timer === 0 || !worthwhile);
     this.waiting.push(...steps);
-    if (calm.matches || document.hidden) this.skip();
+    if (calm.matches || document.hidden || raced) this.skip();
     else if (idle) this.goOn();
   }
 

@@ -253,6 +253,8 @@ class Steer(Command):
     tournament: str
     to: Course
     why: str = ""
+    seconds: int | None = left_out()
+    """How long check-in lasts that `start` opens."""
 
 
 @attrs.frozen

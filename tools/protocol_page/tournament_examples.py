@@ -85,7 +85,11 @@ EXAMPLES: dict[str, tuple[m.Message, ...]] = {
     "enter": (m.Enter(27, TOURNAMENT),),
     "withdraw": (m.Withdraw(28, TOURNAMENT),),
     "check_in": (m.CheckIn(29, TOURNAMENT, nonce="breeze"), m.CheckIn(29, TOURNAMENT)),
-    "steer": (m.Steer(30, TOURNAMENT, "start"), m.Steer(31, TOURNAMENT, "pause", "lunch")),
+    "steer": (
+        m.Steer(30, TOURNAMENT, "start", seconds=40),
+        m.Steer(31, TOURNAMENT, "pause", "lunch"),
+        m.Steer(32, TOURNAMENT, "start"),
+    ),
     "watch_tournament": (m.WatchTournament(32, TOURNAMENT), m.WatchTournament(33, TOURNAMENT, on=False)),
     "tournament_log": (m.TournamentLog(34, TOURNAMENT, after=200),),
     "tournament_changed": (

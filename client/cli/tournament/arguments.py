@@ -5,7 +5,7 @@ import argparse
 from parlour.client.cli.subcommand import add_language
 from parlour.protocol.strategies import STRATEGIES, one_of
 
-CHECK_IN = 60.0
+CHECK_IN = 60
 """Seconds after which a server starts with whoever has checked in."""
 
 
@@ -58,7 +58,7 @@ def for_start(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         type=_seconds,
         default=CHECK_IN,
-        help="how long to wait for everybody to check in, at most 60 (default: %(default)g)",
+        help="how long to wait for everybody to check in, at most 60 (default: %(default)d)",
     )
 
 
@@ -95,11 +95,13 @@ def _own_name(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", help="your name (default: the last one used)")
 
 
-def _seconds(text: str) -> float:
+def _seconds(text: str) -> int:
     try:
-        seconds = float(text)
+        seconds = int(text)
     except ValueError:
-        seconds = -1.0
+        seconds = -1
     if not 0 <= seconds <= CHECK_IN:
-        raise argparse.ArgumentTypeError(f"must be a number of seconds from 0 to {CHECK_IN:g}, not {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"must be a whole number of seconds from 0 to {CHECK_IN}, not {text!r}"
+        )
     return seconds

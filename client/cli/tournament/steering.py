@@ -1,7 +1,5 @@
 """Starting a tournament as its organiser: after a check-in of all who entered."""
 
-import asyncio
-import contextlib
 from collections.abc import Callable
 
 from parlour.client.connection import Connection
@@ -10,12 +8,15 @@ from parlour.protocol import messages as m
 
 
 async def started(
-    connection: Connection, id: str, texts: Texts, seconds: float, say: Callable[[str], None]
+    connection: Connection, id: str, texts: Texts, seconds: int, say: Callable[[str], None]
 ) -> bool:
-    """Has everybody checked in, for so many seconds at most, and starts with enough; raises Refused."""
+    """Has everybody checked in, for so many seconds at most, and waits for the start; raises Refused.
 
-    async def steer(to: str) -> None:
-        await connection.ask(m.Steer, tournament=id, to=to)
+    The server keeps the time: it is what everybody who checks in sees.
+    """
+
+    async def steer(to: str, seconds: int | None = None) -> None:
+        await connection.ask(m.Steer, tournament=id, to=to, seconds=seconds)
 
     def phase() -> str:
         return connection.session.tournaments[id].info.phase
@@ -26,17 +27,15 @@ async def started(
         say(texts("tournament.steered.resume", id=id))
         return True
     if phase() in ("announced", "registration"):
-        await steer("start")
-        say(texts("tournament.steered.check_in", id=id, seconds=texts.number(f"{seconds:g}")))
+        await steer("start", seconds)
+        say(texts("tournament.steered.check_in", id=id, seconds=seconds))
         opened = False
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while phase() in ("announced", "registration", "check_in"):
-                    opened = opened or phase() == "check_in"
-                    await connection.changed()
-                    if opened and phase() == "registration":
-                        say(texts("tournament.steered.too_few", id=id))
-                        return False
+        while phase() in ("announced", "registration", "check_in"):
+            opened = opened or phase() == "check_in"
+            await connection.changed()
+            if opened and phase() == "registration":
+                say(texts("tournament.steered.too_few", id=id))
+                return False
     if phase() != "running":
         await steer("start")
     say(texts("tournament.steered.start", id=id, count=connection.session.tournaments[id].info.checked_in))

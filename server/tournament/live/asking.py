@@ -46,6 +46,9 @@ def check(tournament: RunningTournament, command: Asking, asker: Asker) -> None:
     if len(command.why) > WHY_LENGTH or not (command.why.isprintable() or not command.why):
         problem = f"must be at most {WHY_LENGTH} letters on one line"
         raise ProtocolError("bad_message", where="why", problem=problem)
+    if command.seconds is not None and not 0 <= command.seconds <= CHECK_IN_FOR:
+        problem = f"must be from 0 to {CHECK_IN_FOR}"
+        raise ProtocolError("bad_message", where="seconds", problem=problem)
 
 
 def wanted(tournament: RunningTournament, command: Asking, asker: Asker) -> Sequence[Event]:
@@ -58,8 +61,8 @@ def wanted(tournament: RunningTournament, command: Asking, asker: Asker) -> Sequ
             return [events.Left(name)]
         case m.CheckIn(nonce=nonce):
             return [events.CheckedIn(name, nonce)]
-        case m.Steer(to=to, why=why):
-            return _steering(tournament, to, why)
+        case m.Steer(to=to, why=why, seconds=seconds):
+            return _steering(tournament, to, why, CHECK_IN_FOR if seconds is None else seconds)
 
 
 def ask(
@@ -82,14 +85,14 @@ def ask(
     tournament.gate.when_free(work, lambda: answer(ProtocolError("failed")))
 
 
-def _steering(tournament: RunningTournament, to: str, why: str) -> Sequence[Event]:
+def _steering(tournament: RunningTournament, to: str, why: str, seconds: int) -> Sequence[Event]:
     match to:
         case "open":
             return [events.RegistrationOpened()]
         case "check_in":
             return opening(tournament, None)
         case "start" if tournament.state.phase in ("announced", "registration"):
-            return opening(tournament, CHECK_IN_FOR)
+            return opening(tournament, seconds)
         case "start":
             return [events.Started()]
         case "pause":

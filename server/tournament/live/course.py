@@ -21,7 +21,7 @@ from parlour.server.tournament.live.running import EventBatch, RunningTournament
 from parlour.server.tournament.ratings import Rating, after, to_maps
 
 CHECK_IN_FOR = 60
-"""Seconds for everybody to be there, when a tournament starts by itself."""
+"""Seconds for everybody to be there, when a tournament starts by itself; an organiser may say fewer."""
 AT_ONCE = 1
 """Games that are dealt in one go, while everybody else waits."""
 LONGEST_LOOK = 3600.0

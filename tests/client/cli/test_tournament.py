@@ -401,10 +401,10 @@ class Phases:
     def __init__(self, *phases: str) -> None:
         self.session = Session(name="Olga")
         self.phases = list(phases)
-        self.steered: list[str] = []
+        self.steered: list[tuple[str, int | None]] = []
 
     async def ask(self, _kind: type[m.Command], **fields: Any) -> None:
-        self.steered += [fields["to"]] if "to" in fields else []
+        self.steered += [(fields["to"], fields["seconds"])] if "to" in fields else []
         if not self.session.tournaments:
             await self.changed()
 
@@ -423,8 +423,9 @@ async def test_who_starts_a_tournament_hears_whether_enough_came(
     phases: tuple[str, ...], begun: bool, words: str
 ) -> None:
     line, heard = Phases(*phases), list[str]()
-    assert await started(line, ID, Texts("en"), 60.0, heard.append) is begun  # type: ignore[arg-type]
-    assert line.steered == ["start"] and words in heard[-1]
+    assert await started(line, ID, Texts("en"), 40, heard.append) is begun  # type: ignore[arg-type]
+    # The server keeps the time that everybody is shown.
+    assert line.steered == [("start", 40)] and words in heard[-1]
 
 
 class Paged:

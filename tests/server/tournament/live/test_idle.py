@@ -78,6 +78,26 @@ async def test_one_that_has_a_time_waits_for_it() -> None:
         await eventually(lambda: found.state.phase == "check_in")
 
 
+async def test_the_organisers_seconds_of_check_in_are_what_everybody_sees_and_the_server_keeps() -> None:
+    async with open_server() as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        which = {"tournament": await organiser.announce(), "to": "start"}
+        await organiser.watch()
+        found = tournament_of(server, organiser)
+        for seconds in (-1, 61):
+            answer = await organiser.answer(await organiser.send("steer", **which, seconds=seconds))
+            assert (answer["code"], answer["facts"]["where"]) == ("bad_message", "seconds")
+        before = wall_clock() // 1000
+        await organiser.do("steer", **which, seconds=40)
+        opened = await organiser.until("tournament_changed", lambda told: told["info"]["phase"] == "check_in")
+        assert before + 40 <= opened["info"]["until"] <= wall_clock() // 1000 + 40
+        in_the_future(server, 30)
+        assert await looked(found) == "check_in"
+        in_the_future(server, 42)
+        await eventually(lambda: found.state.phase == "registration")  # too few are there
+
+
 async def test_its_time_may_not_be_too_far_ahead() -> None:
     async with open_server() as server:
         organiser = Organiser(server.url)

@@ -12,12 +12,10 @@ import { h } from "./render.js";
 /** As in the terminal, so that players of both can talk about a card. @type {{[species: string]: string}} */
 const SPECIES = { monarch: "M", swallowtail: "S", morpho: "O", peacock: "P" };
 const TOKENS = ["net", "web"];
-const [FARTHEST, NEAREST] = [0.6, 2.5];
-/** So many cards are seen at once on any phone. */
-const SMALL = 9;
-/** Pixels. */
-const FINGER = 44;
-const CORNERS = ["south east", "south west", "north east", "north west"];
+/** Pixels: of a fingertip, of cells that it hits without help, and of those beyond which nobody zooms. */
+const [FINGER, EASY, LARGEST] = [44, 36, 160];
+/** Pixels by which a place must be nearer to a tap than any other, to be the one that was meant. */
+const CLEARLY = 8;
 
 /** The left wings of each species, upper and lower; the right ones are their reflection. @type {{[species: string]: string[]}} */
 const WINGS = {
@@ -95,16 +93,6 @@ function whyNot({ view, asked, chosen, texts }, card) {
   return asked.some((pattern) => pattern.type === "move") ? texts("web.why.would_split") : undefined;
 }
 
-/** The corner for the button that is farthest from all cards that matter. @param {string[]} matter @param {number} left @param {number} top @param {number} across @param {number} down */
-function freeCorner(matter, left, top, across, down) {
-  const room = (/** @type {string} */ corner) => {
-    const [right, bottom] = [left + (corner.endsWith("east") ? across : 0), top + (corner.startsWith("south") ? down : 0)];
-    const away = (/** @type {number[]} */ [x, y]) => Math.hypot(x + 0.5 - right, y + 0.5 - bottom);
-    return Math.min(...matter.map((spot) => away(spot.split(",").map(Number))));
-  };
-  return CORNERS.reduce((best, each) => (room(each) > room(best) ? each : best));
-}
-
 /** @param {Scene} scene @returns {Child} */
 function grassland(scene) {
   const { view, texts, chosen, touch } = scene;
@@ -118,7 +106,7 @@ function grassland(scene) {
   const won = view.won === null ? rowsToBe(scene) : longest(view.grid, view.goals[view.won.seat][view.won.goal]);
   const spots = [...cards.keys(), ...open.keys(), "0,0"].map((spot) => spot.split(",").map(Number));
   // For a player with the cells around the cards, whoever's turn it is, so that the grid does not jump when it is theirs.
-  const around = scene.me === null ? [] : view.grid.flatMap((/** @type {Plain} */ { at }) => [[at[0] - 1, at[1] - 1], [at[0] + 1, at[1] + 1]]);
+  const around = scene.me === null || view.won !== null ? [] : view.grid.flatMap((/** @type {Plain} */ { at }) => [[at[0] - 1, at[1] - 1], [at[0] + 1, at[1] + 1]]);
   const all = [...spots, ...around];
   const [left, top] = [0, 1].map((axis) => Math.min(...all.map((at) => at[axis])));
   const [across, down] = [left, top].map((least, axis) => Math.max(...all.map((at) => at[axis])) - least + 1);
@@ -145,13 +133,12 @@ function grassland(scene) {
       ghost && laid && h("span", { class: "slot" }, face(laid)),
       ghost && crowned && tokenSign(chosen.type));
   };
-  const matter = view.won !== null ? won : view.last !== null ? [key(view.last.at)] : [];
   const shown = [...new Set([...cards.keys(), ...open.keys(), ...(target === undefined ? [] : [key(target)])])].sort();
   return h("div", { class: "lawn" },
     // Once somebody has won, all see that row anew, however they looked at it before.
-    h("div", { key: view.won === null ? "open" : "won", class: "grassland", ref: watched, onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, onClickCapture: nearer, tabindex: -1 },
+    h("div", { key: view.won === null ? "open" : "won", class: "grassland", ref: watched, onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, onClickCapture: (/** @type {PointerEvent} */ event) => tapped(event, () => scene.tell(texts("web.once_more"))), tabindex: -1 },
       h("div", { class: "meadow", style: { "--across": across, "--down": down } }, shown.map(cell))),
-    h("button", { type: "button", class: `icon fit ${freeCorner(matter, left, top, across, down)} ${cards.size > SMALL ? "many" : ""}`, onClick: fit }, h("span", { "aria-hidden": "true" }, "⤢"), h("span", { class: "unseen" }, texts("web.fit"))));
+    h("button", { type: "button", class: "icon fit", onClick: (/** @type {MouseEvent} */ event) => showAll(/** @type {Element} */ (event.currentTarget).previousElementSibling) }, h("span", { "aria-hidden": "true" }, "⤢"), h("span", { class: "unseen" }, texts("web.fit"))));
 }
 
 // Nearer and farther
@@ -165,40 +152,61 @@ function watched(lawn) {
 
 /** Leaves it to whoever has chosen what to look at. @param {HTMLElement} lawn */
 function centre(lawn) {
+  noteHidden(lawn);
   if (lawn.hasAttribute("data-panned")) return;
   lawn.scrollTo((lawn.scrollWidth - lawn.clientWidth) / 2, (lawn.scrollHeight - lawn.clientHeight) / 2);
   for (const each of [...lawn.querySelectorAll("[data-look]")].reverse()) each.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** What was under the first point is under the second one afterwards. @param {HTMLElement} lawn @param {number} times @param {number[]} from @param {number[]} [to] */
+/** Whether some of it is out of sight, which only happens to whoever has zoomed. @param {HTMLElement} lawn */
+const noteHidden = (lawn) => void lawn.toggleAttribute("data-hides", lawn.scrollWidth > lawn.clientWidth + 1 || lawn.scrollHeight > lawn.clientHeight + 1);
+
+/** What was under the first point is under the second one afterwards; never smaller than all at once. @param {HTMLElement} lawn @param {number} times @param {number[]} from @param {number[]} [to] */
 function zoom(lawn, times, from, to = from) {
   const meadow = /** @type {Element} */ (lawn.firstElementChild);
   const before = meadow.getBoundingClientRect();
   const now = Number(lawn.style.getPropertyValue("--zoom") || 1);
-  lawn.style.setProperty("--zoom", String(Math.min(NEAREST, Math.max(FARTHEST, now * times))));
+  const most = (LARGEST * now) / (meadow.firstElementChild?.getBoundingClientRect().width ?? LARGEST);
+  lawn.style.setProperty("--zoom", String(Math.max(1, Math.min(most, now * times))));
   const after = meadow.getBoundingClientRect();
   lawn.scrollLeft += after.left + ((from[0] - before.left) * after.width) / before.width - to[0];
   lawn.scrollTop += after.top + ((from[1] - before.top) * after.height) / before.height - to[1];
+  noteHidden(lawn);
 }
 
-/** All cards at once, however small, or cells for fingers again. @param {MouseEvent} event */
-function fit(event) {
-  const button = /** @type {HTMLElement} */ (event.currentTarget);
-  const lawn = button.previousElementSibling;
+/** @param {Element|null} lawn */
+function showAll(lawn) {
   if (!(lawn instanceof HTMLElement)) return;
   lawn.style.removeProperty("--zoom");
-  lawn.removeAttribute("data-panned");
-  lawn.toggleAttribute("data-fit", button.classList.contains("many") && !lawn.hasAttribute("data-fit"));
+  for (const mark of ["data-panned", "data-once", "data-hides"]) lawn.removeAttribute(mark);
 }
 
-/** Cells that are too small for a finger are only looked at: a touch makes them large again. @param {MouseEvent} event */
-function nearer(event) {
-  const [lawn, cell] = [/** @type {HTMLElement} */ (event.currentTarget), /** @type {Element} */ (event.target).closest(".cell")];
-  if (!lawn.hasAttribute("data-fit") || (cell !== null && cell.clientWidth >= FINGER)) return;
+/** Which place a finger means that came down there; null where that is as the browser sees it. @param {{x: number, y: number, lit: boolean}[]} places @param {number} x @param {number} y @returns {number|"unclear"|null} */
+export function meant(places, x, y) {
+  const away = places.map((each) => Math.hypot(each.x - x, each.y - y));
+  const near = [...away.keys()].filter((place) => away[place] < FINGER / 2).sort((one, other) => away[one] - away[other]);
+  const [best, second] = near.filter((place) => places[place].lit);
+  if (best === undefined || away[best] - away[near[0]] > CLEARLY) return null;
+  return second !== undefined && away[second] - away[best] < CLEARLY ? "unclear" : best;
+}
+
+/** On cells that are smaller than a finger the place is taken that was meant; if that is not clear, a second tap finds them large. @param {PointerEvent} event @param {() => void} onceMore */
+function tapped(event, onceMore) {
+  const lawn = /** @type {HTMLElement} */ (event.currentTarget);
+  const lit = (/** @type {Element|null} */ cell) => cell?.getAttribute("aria-disabled") === "false";
+  if (lawn.hasAttribute("data-once") && lit(/** @type {Element} */ (event.target).closest(".cell"))) showAll(lawn);
+  if (event.detail === 0 || event.pointerType === "mouse") return;
+  const cells = /** @type {HTMLElement[]} */ ([...lawn.querySelectorAll(".cell")]);
+  const boxes = cells.map((cell) => cell.getBoundingClientRect());
+  const [{ width }] = boxes;
+  const found = width >= EASY ? null : meant(boxes.map((box, place) => ({ x: box.x + width / 2, y: box.y + width / 2, lit: lit(cells[place]) })), event.clientX, event.clientY);
+  if (found === null) return;
   event.stopPropagation();
-  lawn.removeAttribute("data-fit");
+  if (found !== "unclear") return cells[found].click();
   lawn.setAttribute("data-panned", "");
-  cell?.scrollIntoView({ block: "center", inline: "center" });
+  lawn.setAttribute("data-once", "");
+  zoom(lawn, FINGER / width, [event.clientX, event.clientY]);
+  onceMore();
 }
 
 /** @param {WheelEvent} event */
@@ -295,7 +303,7 @@ function draw(scene) {
   const others = seats.filter((/** @type {number} */ seat) => seat !== me);
   const quiet = view.quiet > 0 && ` · ${texts("butterflies.quiet", { quiet: view.quiet, most: view.options.quiet_limit })}`;
   const board = h("div", { class: `butterflies ${high(view.grid) ? "tall" : ""}` },
-    h("div", { class: "others" }, others.map((/** @type {number} */ seat) => rack(scene, seat))),
+    h("div", { class: `others ${others.length > 1 ? "several" : ""}` }, others.map((/** @type {number} */ seat) => rack(scene, seat))),
     grassland(scene),
     h("div", { class: "below" }, me !== null && rack(scene, me), h("p", { class: "piles faint" }, h("span", { "data-id": "deck" }, texts("butterflies.deck", { count: size(view.deck) })), quiet)));
   return { board, hand: hand(scene) };

@@ -1,14 +1,14 @@
 // What a phone shows: boards drawn without a browser, what decided games, lead words, and the news at a glance.
 import { readFileSync } from "node:fs";
 import { board as balloonCup } from "../../../client/web/board_balloon_cup.js";
-import { board as butterflies } from "../../../client/web/board_butterflies.js";
+import { board as butterflies, meant } from "../../../client/web/board_butterflies.js";
 import { board as hurryCup } from "../../../client/web/board_hurry_cup.js";
 import { choices, narrowed } from "../../../client/web/choosing.js";
 import { adviceWords, asked, choiceWords, decision, inOrderOfFields, leadOf, lesson, textsOf } from "../../../client/web/news.js";
 import { glance, linesOf, missed } from "../../../client/web/story.js";
 
 const BOARDS = { "balloon-cup": balloonCup, "hurry-cup": hurryCup, butterflies };
-const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [], questions = [], moments = [], guided = [], asks = [] } = JSON.parse(readFileSync(0, "utf-8"));
+const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [], questions = [], moments = [], guided = [], asks = [], taps = [] } = JSON.parse(readFileSync(0, "utf-8"));
 const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));
 const nothing = () => {};
 
@@ -56,7 +56,7 @@ console.log(
   JSON.stringify({
     endings: inAll((texts) => endings.map((each) => decision(tableOf(each), texts))),
     scenes: inAll((texts) => scenes.map((each) => draw(each, texts))),
-    corners: scenes.flatMap((each) => tappable(drawnOf(each, textsOf(catalogues.en)), "fit").map(({ props }) => props.class.split(" "))),
+    taps: taps.map(({ places, at }) => meant(places, ...at)),
     tall: scenes.map((each) => drawnOf(each, textsOf(catalogues.en))[0].props.class.split(" ").includes("tall")),
     flags: scenes.map((each) => around(drawnOf(each, textsOf(catalogues.en)), "found")),
     advice: inAll((texts) => advice.map(({ action, ...context }) => adviceWords(action, { ...context, texts }))),

@@ -294,26 +294,19 @@ def test_whoever_sees_everything_sees_all_hands(game: str) -> None:
     assert not any(card in one for hand in named[1:] for card in hand if card not in named[0])
 
 
-def test_the_button_over_a_meadow_covers_no_card_of_the_row_that_has_won() -> None:
-    kind = of("butterflies")
-    match = kind.start("corners")
-    view = to_map(project(match.game.view(match.state), ALL))
-    view["goals"][0]["species"] = "monarch"
-    view["won"] = {"seat": 0, "goal": "species"}
-    corners = []
-    for up in (False, True):
-        row = [[x, 3 - x if up else x] for x in range(4)]
-        colours = ("red", "blue", "yellow", "green")
-        view["grid"] = [
-            {"at": at, "card": f"monarch-{colour}"} for at, colour in zip(row, colours, strict=True)
+def test_a_finger_on_small_cells_means_the_lit_place_that_is_clearly_nearest() -> None:
+    size = 24
+    places = [{"x": size * x, "y": 0, "lit": x in (1, 2, 4)} for x in range(6)]
+    unlit_card, lit_place, beside, between, edge, far = told(
+        taps=[
+            {"places": places, "at": at}
+            for at in ((0, 0), (size, 2), (4 * size + 10, 0), (1.5 * size, 0), (3.45 * size, 0), (0, 60))
         ]
-        view["last"] = {"at": row[0], "how": "laid"}
-        corners.append({"game": "butterflies", "me": 0, "names": NAMES[: kind.seats], "view": dict(view)})
-    down, up = (
-        set(classes) & {"north", "south", "east", "west"} for classes in told(scenes=corners)["corners"]
-    )
-    assert down in ({"north", "east"}, {"south", "west"})
-    assert up in ({"north", "west"}, {"south", "east"})
+    )["taps"]
+    assert (lit_place, beside) == (1, 4)
+    assert edge == 4  # a tap that is but just on a card without a question
+    assert between == "unclear"
+    assert unlit_card is None and far is None  # the browser knows what was hit
 
 
 def test_a_grid_that_stands_high_is_given_the_height_of_a_large_screen() -> None:

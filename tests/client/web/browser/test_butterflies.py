@@ -25,6 +25,15 @@ ROW_IN_SIGHT = """((row) => row.every((cell) => {
   const met = (x, y) => document.elementFromPoint(x, y)?.closest(".cell") === cell;
   return met((left + right) / 2, top + 4) && met((left + right) / 2, bottom - 4);
 }))([...document.querySelectorAll(".cell.complete")])"""
+OUT_OF_SIGHT = """() => {
+  const boxes = (things) =>
+    [...document.querySelectorAll(things)].map((each) => each.getBoundingClientRect());
+  const rooms = boxes(".lawn, section.board");
+  const past = ({ top, bottom, left, right }) => rooms.some((room) =>
+    top < room.top - 1 || bottom > room.bottom + 1 || left < room.left - 1 || right > room.right + 1);
+  return boxes(".cell").filter(past).length;
+}"""
+"""How many cards and lit places of the meadow are cut off."""
 LAST = 'document.querySelector(".cell.last")'
 LAWN_IN_SIGHT = """((lawn) => {
   const { left, right, top, bottom } = lawn.getBoundingClientRect();
@@ -145,7 +154,7 @@ async def test_the_grid_keeps_its_place_when_a_card_is_chosen_and_is_in_sight_on
 
 async def test_a_row_of_four_is_shown_and_declaring_it_is_asked_once(browser: Browser) -> None:
     async with serving() as server:
-        table, people = await gather(server.url, "butterflies", [Caller, Caller])
+        table, people = await gather(server.url, "butterflies", [Caller] * 4)
         winner, action = await until_a_row_is_declared(server.lobby.tables.by_id[table], people)
         ann = await Visitor.of(browser, server.url, has_touch=True)
         await ann.context.add_init_script(f"localStorage['parlour.token'] = {json.dumps(winner.token)}")
@@ -157,9 +166,14 @@ async def test_a_row_of_four_is_shown_and_declaring_it_is_asked_once(browser: Br
         for x, y in [action[name] for name in ("from", "at", "to") if name in action]:
             await ann.page.locator(f"[data-place='cell:{x},{y}']").tap()
         assert await ann.page.locator(".cell.complete").count() >= 4
+        assert await ann.page.evaluate(OUT_OF_SIGHT) == 0
+        await expect(ann.button(SAY("web.fit"))).to_be_hidden()
         await ann.choices.nth(1).wait_for()
         await ann.choices.first.tap()
         await ann.button(SAY("table.rematch")).wait_for()
+        await ann.until(f"({OUT_OF_SIGHT})() === 0")
+        await ann.page.set_viewport_size({"width": 740, "height": 360})
+        await ann.until(f"({OUT_OF_SIGHT})() === 0")
         assert ann.console == []
 
 

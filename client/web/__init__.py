@@ -13,7 +13,7 @@ app.js          a visit: state, routes in the fragment, what a tap does
 playback.js     what others did, shown one after the other
 motion.js       what moves
 memory.js       what the browser remembers
-entrant.js      a tournament, and the reader's part in it
+entrant.js      tournaments, and the reader's part in one
 screens.js      door, lobby, new table, table, game, sheets; made of parts.js
 story.js        the news of a game line by line, and what of them is seen at a glance
 absence.js      who is away from a game, and what may be done about it

@@ -393,7 +393,7 @@ export class App {
     const { screen, id } = this.route;
     if (this.large) this.follow();
     if (screen === "lobby") this.entrant.comeBack();
-    if (screen === "tournaments") this.tournaments = (await this.ask("tournaments"))?.tournaments ?? [];
+    if (screen === "tournaments" || screen === "lobby") this.entrant.list();
     if (screen === "tournament" || screen === "report") await this.entrant.lookAt(id);
     if (screen === "replays" || screen === "stats") this.played = (await this.ask("played"))?.games ?? [];
     if (screen === "replay" && this.replay?.id !== id && !(await this.seek(id, 0, null))) this.go("replays");
@@ -1028,6 +1028,7 @@ export class App {
   }
 
   /** @param {KeyboardEvent} event */
+    keep("entered", null); // the old name entered
   keyed(event) {
     this.byKeys = true;
     this.recent.clear();

@@ -10,6 +10,10 @@ import { keep, kept } from "./memory.js";
 const CALLING = ["check_in", "running"];
 /** A check-in lasts a minute: more than this is left only by a clock that is wrong. */
 const LONGEST_CALL = 120;
+/** Phases of a tournament that has begun. */
+const BEGUN = ["running", "paused", "finished"];
+/** Milliseconds until the list of tournaments is asked for again, by the screen that shows it: nobody tells of new ones. @type {{[screen: string]: number}} */
+const ASKED_AGAIN = { tournaments: 4000, lobby: 20_000 };
 /** Milliseconds that the end of a game stays in sight before the next one opens. */
 const END_SEEN = 4000;
 
@@ -21,6 +25,10 @@ export class Entrant {
     this.known = null;
     /** The game that opens next, and when. @type {{table: Table, at: number}|null} */
     this.next = null;
+    /** A tournament that has begun without the reader, until they have read so. @type {{tournament: string, name: string}|null} */
+    this.missed = JSON.parse(kept("missed") ?? "null");
+    /** When the list was last asked for. */
+    this.listedAt = -Infinity;
   }
 
   /** @param {string} id */
@@ -31,8 +39,27 @@ export class Entrant {
     }
     const known = await this.app.ask("watch_tournament", { tournament: id });
     if (known === undefined) return this.app.go("tournaments");
-    this.known = known;
+    this.know(known);
     this.app.update();
+  }
+
+  /** Takes a picture of a tournament in: whoever has entered here, and is not in it once it has begun, has missed check-in. @param {Plain} known */
+  know(known) {
+    const [{ info, entrants }, before] = [known, this.known];
+    known.absentees = before !== null && before.info.tournament === info.tournament ? before.absentees : [];
+    this.known = known;
+    const there = entrants.some((/** @type {Plain} */ { name }) => name === this.app.name);
+    if (kept("entered") === info.tournament && BEGUN.includes(info.phase) && !there) this.miss(info);
+  }
+
+  /** Notes that a tournament has begun without the reader, who may look elsewhere just then. @param {Plain|null} info */
+  miss(info) {
+    this.missed = info === null ? null : { tournament: info.tournament, name: info.name };
+    keep("missed", this.missed && JSON.stringify(this.missed));
+    if (info === null) return this.app.update();
+    keep("entered", null);
+    const text = this.app.texts("tournaments.you_missed", { name: info.name });
+    this.app.alert(text, text, info.tournament);
   }
 
   /** @param {Plain} event */
@@ -44,9 +71,12 @@ export class Entrant {
     const others = (/** @type {string} */ list, /** @type {(each: Plain) => boolean} */ same) => known[list].filter((/** @type {Plain} */ each) => !same(each));
     if (event.type === "tournament_changed") {
       const begins = known.info.phase === "check_in" && event.info.phase === "running";
-      if (begins && this.called === known) this.app.say(this.app.texts("tournaments.you_missed", { name: event.info.name }));
-      // Whoever has not checked in by then is no entrant any more.
-      if (begins) known.entrants = known.entrants.filter((/** @type {Plain} */ each) => each.checked_in);
+      if (begins && this.called === known) this.miss(event.info);
+      if (begins) {
+        // Whoever has not checked in by then is no entrant any more.
+        known.absentees = known.entrants.filter((/** @type {Plain} */ each) => !each.checked_in).map((/** @type {Plain} */ { name }) => name);
+        known.entrants = known.entrants.filter((/** @type {Plain} */ each) => each.checked_in);
+      }
       known.info = event.info;
       // Check-in ended with too few: next time all must check in again.
       if (event.info.phase === "registration") for (const each of known.entrants) each.checked_in = false;
@@ -56,6 +86,7 @@ export class Entrant {
     else if (event.type === "tournament_entrant") {
       known.entrants = others("entrants", (each) => each.name === event.entrant.name);
       if (!event.withdrawn) known.entrants.push(event.entrant);
+      else if (event.entrant.name === this.app.name) keep("entered", null);
       const here = known.entrants.filter((/** @type {Plain} */ each) => !each.gone);
       known.info = { ...known.info, entrants: here.length, checked_in: here.filter((/** @type {Plain} */ each) => each.checked_in).length };
     } else if (event.type === "tournament_round") known.rounds = [...others("rounds", (each) => each.round === event.round.round), event.round].sort((one, other) => one.round - other.round);
@@ -92,6 +123,7 @@ export class Entrant {
   async enter(id, code) {
     if ((await this.app.ask("enter", { tournament: id, code })) === undefined) return;
     keep("entered", id);
+    if (this.missed?.tournament === id) this.miss(null);
     if (CALLING.includes(this.known?.info.phase)) await this.checkIn(id);
   }
 
@@ -107,13 +139,29 @@ export class Entrant {
     const before = this.known;
     const known = await this.app.client?.ask("watch_tournament", { tournament: id }).catch(() => null);
     if (known == null || ["finished", "cancelled"].includes(known.info.phase)) keep("entered", null);
-    else if (this.known === before) this.known = known;
+    else if (this.known === before) this.know(known);
     this.app.update();
+  }
+
+  /** Asks which tournaments there are. */
+  async list() {
+    this.listedAt = performance.now();
+    const found = await this.app.client?.ask("tournaments").catch(() => null);
+    if (found == null) return; // what is known stays
+    this.app.tournaments = found.tournaments;
+    this.app.update();
+  }
+
+  /** How many tournaments one may enter now. */
+  get open() {
+    return this.app.tournaments.filter(({ phase }) => ["registration", "check_in"].includes(phase)).length;
   }
 
   /** What time alone brings about. */
   tick() {
-    const { next } = this;
+    const { next, app } = this;
+    const again = ASKED_AGAIN[app.route.screen];
+    if (again !== undefined && app.client?.state === "open" && !document.hidden && performance.now() >= this.listedAt + again) this.list();
     if (next === null || performance.now() < next.at) return;
     this.next = null;
     this.openOwn(next.table, true);

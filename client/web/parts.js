@@ -57,10 +57,12 @@ export function frame(app, title, body, tools = null) {
 /** @param {App} app @returns {Child} */
 export function banners(app) {
   const { texts } = app;
-  const { called } = app.entrant;
+  const { called, missed } = app.entrant;
+  const looksAt = app.route.screen === "tournament" ? app.route.id : null;
   return [
     app.client?.state === "lost" && app.client.welcome !== null && h("p", { class: "banner alarm", role: "status" }, `${texts("play.stale")}. ${lost(app)}`),
     called !== null && app.route.screen !== "tournament" && offer([texts("web.check_in", { name: called.info.name }), callLeft(app)], texts("tournaments.check_in"), () => app.entrant.checkIn(called.info.tournament)),
+    missed !== null && looksAt !== missed.tournament && h("aside", { key: "missed", class: "banner missed", role: "status" }, h("span", null, texts("tournaments.you_missed", { name: missed.name })), icon("✕", texts("web.close"), () => app.entrant.miss(null))),
     app.reloadable && offer(texts("web.another_build"), texts("web.reload"), () => location.reload()),
   ];
 }

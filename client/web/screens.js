@@ -140,7 +140,7 @@ function lobby(app) {
       goingOn(app),
       button(texts("web.against_bots"), () => app.go("bots"), "main wide"),
       button(texts("lobby.new"), () => app.go("new"), "wide"),
-      button(texts("tournaments.title"), () => app.go("tournaments"), "half"),
+      button(app.entrant.open > 0 ? texts("web.tournaments_open", { count: app.entrant.open }) : texts("tournaments.title"), () => app.go("tournaments"), "half"),
       button(texts("lobby.replays"), () => app.go("replays"), "half"),
       ask(texts("lobby.code"), texts("web.sit"), (code) => app.join({ code: code.trim() }), { maxLength: 6, autocapitalize: "characters", spellcheck: false })),
     h("section", { "aria-label": texts("web.tables") },

@@ -31,7 +31,8 @@ export function tournaments(app) {
         h("strong", null, isolated(info.name)),
         h("p", null, h("span", { class: `phase ${info.phase}` }, tournamentPhase(info, texts))),
         h("p", { class: "faint" }, kind(info, texts))),
-      button(texts("web.look"), () => app.go("tournament", info.tournament), "main"))))), back(app));
+      button(texts("web.look"), () => app.go("tournament", info.tournament), "main")))),
+    h("p", { class: "faint" }, texts("web.tournament_made"), " ", h("code", null, `parlour tournament create examples/league.toml ${location.protocol === "https:" ? "wss://" : ""}${location.host}`))), back(app));
 }
 
 /** What is played, how, by how many, and whose it is. @param {Plain} info @param {Texts} texts */
@@ -73,6 +74,8 @@ function own(app, known) {
   const mine = [...(app.client?.tables.values() ?? [])].filter((table) => table.info.tournament === id && table.seat !== null && table.result === null);
   const steps = info.organiser === app.name ? (STEERING[info.phase] ?? []) : [];
   return [
+    me === undefined && app.entrant.missed?.tournament === id && h("p", { class: "asks mine", role: "status" }, texts("tournaments.you_missed", { name: info.name })),
+    known.absentees.length > 0 && h("p", { class: "faint" }, texts("tournaments.absentees", { names: texts.listed(known.absentees) })),
     status && h("p", { class: there && begun && !me.checked_in ? "asks mine" : "" }, status, callLeft(app)),
     h("div", { class: "row" },
       mine.map((table) => backToGame(app, table)),

@@ -34,7 +34,8 @@ async def test_a_tournament_is_entered_and_played_on_a_phone(browser: Browser, t
         made = (await ben.do("create_tournament", rules=rules))["tournament"]
         await ben.do("steer", tournament=made, to="open")
         await ben.do("enter", tournament=made)
-        await ann.button(SAY("tournaments.title")).click()
+        await ann.page.get_by_role("button", name=re.compile(f"^{SAY('tournaments.title')}")).click()
+        await ann.page.get_by_text(SAY("web.tournament_made")).wait_for()
         await ann.button(SAY("web.look")).click()
         await ann.page.get_by_role("heading", name="<b>Cup</b>").wait_for()
         await ann.button(SAY("tournaments.enter")).click()

@@ -42,5 +42,7 @@ async def test_whoever_misses_check_in_is_told_and_may_come_in_late(
         await ben.do("steer", **which, to="start")
         await ann.page.get_by_text(SAY("tournaments.you_missed", name="Cup")).first.wait_for()
         await expect(ann.button(SAY("tournaments.check_in"))).to_have_count(0)
+        # Who did not check in is told to all; the message goes where the reader goes, until it is read.
+        await ann.page.get_by_text(SAY("tournaments.absentees", names="Ann")).wait_for()
         await ann.button(SAY("tournaments.enter")).click()
         await ann.page.get_by_text(SAY("tournaments.you_there")).wait_for()

@@ -131,6 +131,17 @@ function tileOf(scene, tile, order) {
     sideOf(scene, tile, ours));
 }
 
+/** Whether a trophy is offered for cubes. @param {Scene} scene */
+const claims = ({ legal }) => legal.some(({ type }) => type === "claim");
+
+/** What a claim leads to: its price alone would not speak for it. @param {Scene} scene @returns {{said: string, note: Child}|null} */
+function prospect(scene) {
+  const { view, me, texts } = scene;
+  if (!claims(scene)) return null;
+  const trophies = Object.values(view.trophies).filter((seat) => seat === me).length + 1;
+  return { said: "", note: h("p", { class: "prospect" }, texts("web.claim_leads", { trophies: texts("balloon.trophy_count", { count: trophies }) })) };
+}
+
 /** A player's cubes and trophies. @param {Scene} scene @param {number} seat @returns {Child} */
 function rack(scene, seat) {
   const { view, names, texts, me, awaited } = scene;
@@ -148,7 +159,8 @@ function rack(scene, seat) {
   const open = seat !== me && Array.isArray(view.hands[seat]); // to whoever sees everything
   const shown = open ? inOrder(view.hands[seat]) : seat === me ? [] : (view.seen?.[seat] ?? []);
   const held = seat === me || open ? 0 : size(view.hands[seat]);
-  return h("div", { class: `rack ${awaited.includes(seat) ? "acting" : ""}` },
+  const asked = seat === me && claims(scene); // of what lies here
+  return h("div", { class: `rack ${awaited.includes(seat) ? "acting" : ""}`, "data-look": asked ? "" : undefined },
     h("p", { class: "who" },
       scene.who(seat, h("span", { class: "backs", "data-id": `hand:${seat}`, role: held > 0 ? "img" : undefined, "aria-label": held > 0 ? texts("board.cards", { count: held }) : undefined }, Array.from({ length: held }, (_, place) => h("i", { key: place })))),
       shown.length > 0 && h("span", { class: "seen" }, shown.map((/** @type {string} */ card) => h("span", { key: card, class: "slot", role: "img", "aria-label": called(card, texts) }, face(card))))),
@@ -189,7 +201,7 @@ function draw(scene) {
     h("div", { class: "below" },
       rack(scene, order[1]),
       h("p", { class: "piles faint" }, h("span", { "data-id": "deck" }, texts("balloon.piles", { deck: size(view.deck), discard: view.discard.length }).replace(/ {2,}/, " · ")), ` · ${texts("balloon.bag", { count: Object.values(view.bag).reduce((sum, each) => sum + each, 0) })}`)));
-  return { board, hand: hand(scene) };
+  return { board, hand: hand(scene), found: prospect(scene) };
 }
 
 const PLAYED = ["card_played", "wind_blew"];

@@ -89,7 +89,11 @@ export class Entrant {
       else if (event.entrant.name === this.app.name) keep("entered", null);
       const here = known.entrants.filter((/** @type {Plain} */ each) => !each.gone);
       known.info = { ...known.info, entrants: here.length, checked_in: here.filter((/** @type {Plain} */ each) => each.checked_in).length };
-    } else if (event.type === "tournament_round") known.rounds = [...others("rounds", (each) => each.round === event.round.round), event.round].sort((one, other) => one.round - other.round);
+    } else if (event.type === "tournament_round") {
+      known.rounds = [...others("rounds", (each) => each.round === event.round.round), event.round].sort((one, other) => one.round - other.round);
+      const bye = this.byeWords(known);
+      if (bye !== "") this.app.say(bye);
+    }
     else if (event.type === "tournament_result") known.results.push(event.result);
     else if (event.type === "tournament_standings") Object.assign(known, { standings: event.standings, crosstable: event.crosstable, ratings: event.ratings });
   }
@@ -101,8 +105,30 @@ export class Entrant {
     const mine = here !== null && here.seat !== null && here.view !== null;
     if (mine && here.result === null) return;
     if (mine && here.info.tournament != null && !seen) return void (this.next ??= { table, at: performance.now() + END_SEEN });
-    this.app.say(this.app.texts("tournaments.next_game"), true);
+    const text = this.gameWords(table) ?? this.app.texts("tournaments.next_game");
+    this.app.alert(text, text, table.id);
     this.app.go("table", table.id);
+  }
+
+  /** Which game of a tournament the reader plays at a table, and against whom, as far as that is known. @param {Table} table @returns {string|null} */
+  gameWords({ id, info, seat }) {
+    const [{ known }, { texts, name }] = [this, this.app];
+    const round = known?.info.tournament === info.tournament ? known?.rounds.at(-1) : undefined;
+    const names = info.chairs.map((chair) => chair?.name ?? "");
+    const paired = round?.tables.find((/** @type {Plain} */ { players }) => names.every((each) => players.includes(each)));
+    if (known === null || paired === undefined || seat === null) return null;
+    const over = known.results.filter((/** @type {Plain} */ each) => each.round === round.round && each.table === paired.number);
+    const here = over.find((/** @type {Plain} */ { replay }) => replay?.startsWith(id));
+    const [games, game] = [known.rules.games, (here?.game ?? over.length) + 1];
+    return texts("web.cup_game", { name: known.info.name, round: round.round, game: Math.min(game, games), games, names: texts.listed(names.filter((each) => each !== name)) });
+  }
+
+  /** That the reader has no opponent in the round that is being played, and what that brings; empty if they have one. @param {Plain} known */
+  byeWords({ rounds, rules }) {
+    const { texts, name } = this.app;
+    const round = rounds.at(-1);
+    if (round === undefined || round.secret !== null || !round.byes.includes(name)) return "";
+    return texts("web.no_opponent", { round: round.round, worth: texts(`tournament.bye.${rules.bye}`) });
   }
 
   /** The tournament whose check-in waits for the reader, who may look at something else. @returns {Plain|null} */

@@ -68,7 +68,7 @@ export function banners(app) {
 }
 
 /** A banner with a button. @param {Child} text @param {string} label @param {() => void} action */
-const offer = (text, label, action) => h("aside", { key: label, class: "banner", "aria-label": label }, text, " ", button(label, action, "main"));
+const offer = (text, label, action) => h("aside", { key: label, class: "banner", "aria-label": label }, h("span", { class: "offered" }, text), " ", button(label, action, "main"));
 
 /** @param {App} app */
 function lost(app) {
@@ -129,16 +129,22 @@ export function timer(table) {
 }
 
 /** Where it is the reader's turn while they look at something else: the ways back, and how long. @param {App} app @returns {Child} */
-export const turnBars = (app) => app.asking.map((table) => turnBar(app, table, () => app.go("table", table.id), othersAt(app, table)));
+export const turnBars = (app) => app.asking.map((table) => turnBar(app, table, () => app.go("table", table.id), app.entrant.gameWords(table) ?? app.texts("web.against", { names: othersAt(app, table) })));
 
 /** @param {App} app @param {Table} table @param {() => void} action @param {string} [others] who sits there, where the table is not the one that is seen @returns {Child} */
 const turnBar = (app, table, action, others = "") => h("button", { key: `turn:${table.id}`, type: "button", class: "turnbar", onClick: action }, "▶ ", app.texts("play.your_turn"), others && h("span", { class: "elsewhere" }, isolated(others)), timer(table));
+
+/** Whether a dialog was open and something beside it was tapped. @param {MouseEvent} event */
+function beside({ target, currentTarget, clientX: x, clientY: y, detail }) {
+  const { left, right, top, bottom } = /** @type {Element} */ (currentTarget).getBoundingClientRect();
+  return target === currentTarget && detail > 0 && (x < left || x > right || y < top || y > bottom);
+}
 
 /** What opens over a page; in a game its head says when it is the reader's turn, and how long. @param {App} app @param {string} name @param {string} title @param {Child} body @returns {Child} */
 export function sheet(app, name, title, body) {
   if (app.sheet !== name) return null;
   const close = () => ((app.sheet = null), app.update());
-  return h("dialog", { key: name, class: "sheet", "aria-label": title, onClose: close },
+  return h("dialog", { key: name, class: "sheet", "aria-label": title, onClose: close, onClick: (/** @type {MouseEvent} */ event) => beside(event) && close() },
     h("div", { class: "sheethead" }, h("h2", null, title),
       app.table !== null && app.entry !== null && turnBar(app, app.table, close),
       icon("✕", app.texts("web.close"), close, { autofocus: true })),

@@ -373,7 +373,7 @@ function game(app, table) {
           : [h("p", { class: "asks mine" }, outcome(table, texts)), podium(table, texts)]));
   }
   return [
-    h("header", { class: "top" }, h("h1", null, gameName(info.game, texts)), connection(app), hintButton(app, table), menu),
+    h("header", { class: "top" }, heading(app, table), connection(app), hintButton(app, table), menu),
     banners(app),
     turnBars(app),
     h("main", { class: `game ${info.game} ${waiting ? "waiting" : ""} ${app.client?.state === "lost" ? "stale" : ""}`, id: "main" },
@@ -408,6 +408,12 @@ function drag(down, on, choose, drop) {
     if (!dragging && Math.hypot(x, y) > DRAG_FROM) {
       dragging = true;
       if (!on) choose();
+/** Which game is played; in a tournament, which one of it, and against whom. @param {App} app @param {Table} table @returns {Child} */
+function heading(app, table) {
+  const cup = app.entrant.gameWords(table);
+  return cup === null ? h("h1", null, gameName(table.info.game, app.texts)) : h("h1", { class: "cupgame" }, isolated(cup));
+}
+
       card.dataset.dragged = ""; // no class: the next drawing sets those anew
     }
     if (dragging) card.style.transform = `translate(${x}px, ${y}px)`;

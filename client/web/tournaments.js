@@ -73,7 +73,9 @@ function own(app, known) {
   const status = placed && !placed.gone ? texts("tournaments.you_placed", { rank: placed.rank, count: known.standings.length }) : me === undefined || (OVER.includes(info.phase) && !me.gone) ? "" : texts(`tournaments.${me.gone ? "you_gone" : me.checked_in ? "you_there" : begun ? "you_must" : "you"}`);
   const mine = [...(app.client?.tables.values() ?? [])].filter((table) => table.info.tournament === id && table.seat !== null && table.result === null);
   const steps = info.organiser === app.name ? (STEERING[info.phase] ?? []) : [];
+  const bye = app.entrant.byeWords(known);
   return [
+    bye && h("p", { class: "asks mine" }, bye),
     me === undefined && app.entrant.missed?.tournament === id && h("p", { class: "asks mine", role: "status" }, texts("tournaments.you_missed", { name: info.name })),
     known.absentees.length > 0 && h("p", { class: "faint" }, texts("tournaments.absentees", { names: texts.listed(known.absentees) })),
     status && h("p", { class: there && begun && !me.checked_in ? "asks mine" : "" }, status, callLeft(app)),

@@ -14,10 +14,11 @@ function lived({ name, story }) {
   const stored = new Map();
   globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value), removeItem: (key) => stored.delete(key) };
   const heard = [];
-  const texts = (key, facts) => `${key} ${JSON.stringify(facts)}`;
+  const texts = Object.assign((key, facts) => `${key} ${JSON.stringify(facts)}`, { listed: (all) => all });
   const entrant = new Entrant({ name, texts, alert: (text) => heard.push(text), say: (text) => heard.push(text), update: () => {} });
   for (const step of story) for (const [what, given] of Object.entries(step)) steps[what](entrant, given);
-  return { heard, missed: entrant.missed?.name ?? null, absentees: entrant.known?.absentees ?? null };
+  const [table, { known }] = [{ id: "T2", info: { tournament: "CUP", chairs: [{ name: "Ben" }, { name: "Ann" }] }, seat: 1 }, entrant];
+  return { heard, game: entrant.gameWords(table), bye: known && entrant.byeWords(known), missed: entrant.missed?.name ?? null, absentees: entrant.known?.absentees ?? null };
 }
 
 /** How often the list is asked for, second by second, on these screens. */

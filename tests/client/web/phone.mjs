@@ -29,6 +29,13 @@ function tappable(drawn, named) {
   return [...(onClick && classes.split(" ").includes(named) ? [drawn] : []), ...tappable(children, named)];
 }
 
+/** The classes of what is scrolled into sight. */
+function looked(drawn) {
+  if (Array.isArray(drawn)) return drawn.flatMap(looked);
+  if (drawn === null || typeof drawn !== "object") return [];
+  return [...(drawn.props["data-look"] === "" ? [drawn.props.class.trim()] : []), ...looked(drawn.props.children)];
+}
+
 /** The classes of all that a drawn thing with this class lies in, from the outermost on. */
 function around(drawn, named, outer = []) {
   if (Array.isArray(drawn)) return drawn.flatMap((each) => around(each, named, outer));
@@ -60,6 +67,7 @@ console.log(
     tall: scenes.map((each) => drawnOf(each, textsOf(catalogues.en))[0].props.class.split(" ").includes("tall")),
     flags: scenes.map((each) => around(drawnOf(each, textsOf(catalogues.en)), "found")),
     advice: inAll((texts) => advice.map(({ action, ...context }) => adviceWords(action, { ...context, texts }))),
+    looks: scenes.map((each) => looked(drawnOf(each, textsOf(catalogues.en)))),
     leads: paragraphs.map(leadOf),
     choices: inAll((texts) => questions.map(({ legal, ...context }) => choices(narrowed(inOrderOfFields(context.game, legal))).map((choice) => choiceWords(choice, { ...context, texts })))),
     lessons: inAll((texts) => questions.map(({ game, view, me }) => lesson(game, view, [], me, texts, true).at(-1) ?? "")),

@@ -29,11 +29,8 @@ def test_that_check_in_was_missed_is_told_and_stays_told_after_a_reload() -> Non
     called = picture("check_in", "Ann", "Ben", "Cara", there="Ben Cara")
     told = lived({"entered": "CUP"}, {"picture": called}, {"event": begun()}, {"reloads": True})
     assert told["missed"] == "Kitchen cup" and len(told["heard"]) == 1
-    assert lived({"picture": called}, {"event": begun()}, name="Ben") | {"heard": []} == {
-        "heard": [],
-        "missed": None,
-        "absentees": ["Ann"],
-    }
+    told = lived({"picture": called}, {"event": begun()}, name="Ben")
+    assert (told["missed"], told["absentees"]) == (None, ["Ann"])
 
 
 def test_whoever_was_away_when_it_began_hears_it_at_the_next_look() -> None:
@@ -55,6 +52,29 @@ def test_who_has_withdrawn_has_missed_nothing() -> None:
     called = picture("check_in", "Ann", "Ben", there="Ben")
     told = lived({"entered": "CUP"}, {"picture": called}, {"event": leaving}, {"event": begun(3)})
     assert (told["missed"], told["absentees"]) == (None, [])
+
+
+def playing(*results: dict[str, Any]) -> dict[str, Any]:
+    pairing = {"number": 1, "players": ["Ann", "Ben"]}
+    rounds = [{"round": 1, "tables": [pairing], "byes": ["Cara"], "secret": None}]
+    people = picture("running", "Ann", "Ben", "Cara", there="Ann Ben Cara")
+    return people | {"rounds": rounds, "results": results, "rules": {"games": 2, "bye": "half"}}
+
+
+def test_a_game_of_a_tournament_says_which_it_is_and_against_whom() -> None:
+    facts = '{"name":"Kitchen cup","round":1,"game":%d,"games":2,"names":["Ben"]}'
+    first = {"round": 1, "table": 1, "game": 0, "replay": "T1-1"}
+    for results, game in [((), 1), ((first,), 2), ((first, first | {"game": 1, "replay": "T2-1"}), 2)]:
+        assert lived({"picture": playing(*results)})["game"] == f"web.cup_game {facts % game}"
+    assert lived({"picture": picture("running", "Ann", "Ben")})["game"] is None
+
+
+def test_whoever_has_no_opponent_in_a_round_is_told_and_what_it_brings() -> None:
+    paired = {"type": "tournament_round", "tournament": "CUP", "seq": 2, "round": playing()["rounds"][0]}
+    for name, times in (("Cara", 1), ("Ann", 0)):
+        told = lived({"picture": playing() | {"rounds": []}}, {"event": paired}, name=name)
+        assert len(told["heard"]) == times and bool(told["bye"]) is bool(times)
+        assert all("web.no_opponent" in text and "tournament.bye.half" in text for text in told["heard"])
 
 
 def test_the_list_is_asked_for_again_while_it_is_looked_at() -> None:

@@ -307,6 +307,22 @@ def test_a_finger_on_small_cells_means_the_lit_place_that_is_clearly_nearest() -
     assert edge == 4  # a tap that is but just on a card without a question
     assert between == "unclear"
     assert unlit_card is None and far is None  # the browser knows what was hit
+def test_a_claim_says_what_it_leads_to_while_ones_own_cubes_are_in_sight() -> None:
+    kind = of("balloon-cup")
+    match = kind.start("claim")
+    view = to_map(project(match.game.view(match.state), Seat(0)))
+    claim = {"type": "claim", "trophy": "grey", "trades": {"red": 1}}
+    scene = {"game": "balloon-cup", "me": 0, "names": NAMES[:2], "legal": [claim, {"type": "decline"}]}
+    scene["view"] = view | {"trophies": {"red": 0, "blue": 1, "green": 0}}
+    calm = scene | {"legal": [{"type": "decline"}]}
+    found = told(scenes=[scene, calm])
+    for language in LANGUAGES:
+        texts = Texts(language)
+        leads = texts("web.claim_leads", trophies=texts("balloon.trophy_count", count=3))
+        assert [leads in drawn for drawn in found["scenes"][language]] == [True, False], language
+    assert found["looks"] == [["rack"], []]
+
+
 
 
 def test_a_grid_that_stands_high_is_given_the_height_of_a_large_screen() -> None:

@@ -11,6 +11,7 @@ choosing.js     from legal patterns and a half-made choice to what may come next
 news.js         news, moves, refusals, results and rules as sentences, out of the catalogues
 app.js          a visit: state, routes in the fragment, what a tap does
 playback.js     what others did, shown one after the other
+taps.js         taps that were meant for what stood there before
 motion.js       what moves
 memory.js       what the browser remembers
 entrant.js      tournaments, and the reader's part in one

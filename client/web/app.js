@@ -17,6 +17,7 @@ import { Playback } from "./playback.js";
 import { render } from "./render.js";
 import { page } from "./screens.js";
 import { heard, linesOf, MINOR, spoken, storyOf } from "./story.js";
+import { Taps } from "./taps.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Pattern} Pattern */
@@ -36,7 +37,7 @@ import { heard, linesOf, MINOR, spoken, storyOf } from "./story.js";
  */
 /** An update of a moment ago: the view before it, its news, and when it is no longer shown. @typedef {{before: Plain, news: Plain[], until: number}} Recent */
 /** @typedef {{screen: string, id: string}} Route */
-/** A choice that is half made: the patterns left after each step, and what was touched; `shown` is a whole action that waits for a second touch. A touch counts from `since` on; `until` is when it was over. @typedef {{turn: number, number: number, steps: Pattern[][], said: Plain, shown?: Plain, scramble: boolean, since: number, until?: number}} Entry */
+/** A choice that is half made: the patterns left after each step, and what was touched; `shown` is a whole action that waits for a second touch. `answered` is whether it was sent. @typedef {{name: string, turn: number, number: number, steps: Pattern[][], said: Plain, shown?: Plain, scramble: boolean, answered: boolean}} Entry */
 /** @typedef {import("./story.js").Told} Told */
 /** @typedef {import("./story.js").Story} Story */
 /** @typedef {import("./playback.js").Step} Step */
@@ -63,10 +64,6 @@ const HISTORY = 50;
 const END_STAYS = 15_000;
 const ANSWER_OF_A_TAB = 250;
 const TEXTS_AGAIN = 1000;
-/** Milliseconds: a touch this soon after a scramble, or after time was up, was meant for that. */
-const ON_ITS_WAY = 400;
-/** Milliseconds and pixels: a tap so soon after another, and so near to it, was meant for what the first one met. */
-const [AGAIN, BESIDE] = [600, 24];
 /** Milliseconds: as long as what is gone stands on a board, unless the reader does something. */
 const LINGER = 2500;
 /** What a board is made of, and what can be said of it. */
@@ -161,8 +158,7 @@ export class App {
     /** Whether what a notice says is still so. */
     this.holds = () => true;
     this.noticeTimer = 0;
-    /** The last tap: where and when, and what it met. @type {{x: number, y: number, at: number, on: string}|null} */
-    this.last = null;
+    this.taps = new Taps();
     /** What was asked, or shown, when the board was last moved to what matters. @type {Entry|Plain|null} */
     this.looked = null;
     /** Whether the last thing that was done here was done with the keyboard. */
@@ -723,7 +719,6 @@ export class App {
     const before = this.entries.get(table.id);
     const { question } = table;
     if (question === null) {
-      if (before !== undefined) before.until ??= performance.now(); // kept, for a touch may be meant for it
       if (table.id === this.route.id) announce("turn", "");
       return;
     }
@@ -731,9 +726,8 @@ export class App {
     const known = before !== undefined && before.turn === question.turn && before.number === table.info.number;
     if (known && same(before.steps[0], legal)) return; // what was chosen stays chosen
     if (known && this.hints?.table === table.id && this.hints.ranked !== null) this.hints = null; // in a scramble others have taken something
-    const late = !known && before !== undefined && before.turn !== question.turn && (before.steps.length === 1 || (before.scramble && !question.scramble));
-    const since = late ? (before.until ?? performance.now()) + ON_ITS_WAY : 0;
-    this.entries.set(table.id, { turn: question.turn, number: table.info.number, steps: [legal], said: {}, scramble: question.scramble, since });
+    const name = `${table.id} ${table.info.number} ${question.turn}`;
+    this.entries.set(table.id, { name, turn: question.turn, number: table.info.number, steps: [legal], said: {}, scramble: question.scramble, answered: false });
     if (known || table.id !== this.route.id) return;
     this.alert([...new Set([this.texts("play.your_turn"), asked(table.info.game, table.view ?? {}, legal, this.texts)])].join(": "), this.texts("play.title_turn"), table.id);
   }
@@ -771,7 +765,7 @@ export class App {
   /** Takes a step of a choice: sends the action as soon as it is whole. @param {Pattern[]} legal */
   choose(legal) {
     const { entry, table } = this;
-    if (entry === null || table === null || legal.length === 0 || performance.now() < entry.since) return;
+    if (entry === null || table === null || legal.length === 0) return;
     this.recent.clear();
     const offered = this.offered(table, legal);
     const action = whole(offered);
@@ -846,7 +840,7 @@ export class App {
     const story = this.stories.get(table.id);
     if (story !== undefined) story.answered = [...story.answered, story.told.length].slice(-2);
     entry.steps.push(narrowed([action]));
-    entry.until = performance.now();
+    entry.answered = true;
     if (this.high) this.notice = ""; // what to tap instead was heeded
     this.playback.skip();
     this.playback.own = true;
@@ -856,7 +850,8 @@ export class App {
     } catch (wrong) {
       entry.steps.splice(1);
       entry.said = {};
-      entry.until = entry.shown = undefined;
+      entry.answered = false;
+      entry.shown = undefined;
       if (wrong instanceof Refused && !RACED.includes(wrong.code)) this.say(refusal(wrong, this.texts, table.info.game));
       else if (!(wrong instanceof Refused) && !(wrong instanceof Gone)) throw wrong;
     }
@@ -885,7 +880,7 @@ export class App {
       const words = this.waitingWords(table);
       this.say(words, true, () => this.table === table && !table.asked && table.result === null && this.waitingWords(table) === words);
     }
-    if (entry === null || performance.now() < entry.since) return;
+    if (entry === null) return;
     this.recent.clear();
     if (this.hints?.ranked === null) this.hints = null;
     const { shown } = entry;
@@ -940,21 +935,27 @@ export class App {
     this.update();
   }
 
+  /** What stands under the thumb: a question of one's own, what whoever is home may do, or what there is to do after the end. @returns {import("./taps.js").Asked|null} */
+  get underThumb() {
+    const { table, entry } = this;
+    if (table === null || table.seat === null || entry !== null) return entry;
+    const { view, result } = this.seenAt(table).table;
+    const name = `${table.id} ${table.info.number}`;
+    if (result !== null) return { name: `${name} over`, over: true };
+    const home = view !== null && this.boards.get(table.info.game)?.home?.(view, table.seat, this.texts);
+    return home ? { name: `${name} home` } : null;
+  }
+
   /** Whether a finger that taps in a game meets something that it was not meant for, because the page has changed under it. @param {MouseEvent} event */
-  stray({ clientX, clientY, detail, target, timeStamp: now }) {
+  stray({ clientX: x, clientY: y, detail, target, timeStamp: at }) {
     const { table } = this;
     const overtaken = this.catchUp(target) || this.overtaken; // some clicks come without a finger
     this.overtaken = false;
     if (overtaken) return true;
-    if (detail === 0 || table === null || table.seat === null || table.info.stage !== "playing") return false; // detail: not a key
-    const on = /** @type {Element|null} */ (target)?.closest("button")?.textContent ?? "";
-    const { last } = this;
-    const again = last !== null && now < last.at + AGAIN && Math.hypot(clientX - last.x, clientY - last.y) < BESIDE;
-    // One who goes on tapping goes on meaning what the first tap met.
-    this.last = { x: clientX, y: clientY, at: now, on: again ? last.on : on };
-    const entry = this.entries.get(table.id);
-    const after = entry !== undefined && entry.scramble && now < (entry.until ?? -Infinity) + ON_ITS_WAY;
-    return after || (again && last.on !== on);
+    if (detail === 0 || table === null || table.seat === null || table.info.stage === "gathering") return false; // detail: not a key
+    this.taps.asks(this.underThumb, performance.now()); // what is not drawn yet was not seen either
+    const met = /** @type {Element|null} */ (target);
+    return this.taps.stray({ x, y, at, on: met?.closest("button")?.textContent ?? "", inGame: met?.closest("main.game") != null });
   }
 
   letGo() {
@@ -1093,6 +1094,7 @@ export class App {
     render(page(this), /** @type {Element} */ (document.getElementById("page")));
     if (address !== this.shown) scrollTo(0, this.top);
     this.shown = address;
+    this.taps.asks(this.underThumb, performance.now());
     for (const dialog of document.querySelectorAll("dialog")) if (!dialog.open) dialog.showModal();
     const look = this.entry?.shown ?? this.entry;
     if (flights.length > 0 || this.looked !== look) bringInSight();

@@ -196,6 +196,10 @@ class Visitor:
             points = [{"x": x + side, "y": y} for side in (-half, half)] if half else []
             await fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
+    async def look(self) -> None:
+        """A person looks before the next tap: what comes at once was meant for what stood there before."""
+        await self.page.evaluate(A_SECOND_LATER)
+
     async def move(self) -> None:
         """Touches things until what is asked has been answered."""
         last: str | None = None
@@ -303,6 +307,12 @@ PLAYING_ITSELF = f"""(() => {{
   if ({TURN} && some.length > 0) some[which].click();
   return null;
 }})()"""
+A_SECOND_LATER = """(() => {
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + 1000;
+  const later = { configurable: true, get: () => performance.now() };
+  Object.defineProperty(MouseEvent.prototype, "timeStamp", later);
+})()"""
 SOMEWHERE = """([groups, luck]) => {
   // A person looks before the next touch; here a second passes at once.
   window.passed = (window.passed ?? 0) + 1000;

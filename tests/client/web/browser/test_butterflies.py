@@ -95,6 +95,7 @@ async def test_a_card_of_the_hand_says_that_the_card_turned_up_comes_first(
     ):
         await ann.choices.first.tap()
         await ann.page.get_by_role("img", name=SAY("butterflies.turned")).wait_for()
+        await ann.look()
         await ann.cards.first.tap()
         await ann.page.get_by_role("status").filter(has_text=SAY("web.turned_first")).first.wait_for()
 
@@ -141,6 +142,7 @@ async def test_the_grid_keeps_its_place_when_a_card_is_chosen_and_is_in_sight_on
         taken = await ann.page.locator(".cell.taken").count()
         await ann.places.first.tap()
         await ann.until(f"{TURN} && document.querySelectorAll('.cell.taken').length === {taken + 2}")
+        await ann.look()
         await card.tap()
         await expect(card).to_have_attribute("aria-pressed", "true")
         chosen = await ann.page.locator(".cell.last").bounding_box()

@@ -60,6 +60,7 @@ async def test_a_game_tells_what_was_missed_asks_before_it_is_left_and_stays_in_
         assert await ann.until_asked()
         await waits.wait_for(state="detached")  # that is no longer so
         assert await ann.page.evaluate(SIZES) == sizes
+        await ann.look()
         await (await ann.fitting()).click()
         await ann.places.first.click()
         await ann.page.get_by_text(f"{SAY('play.waiting')} Ben").wait_for()
@@ -102,6 +103,7 @@ async def test_what_others_do_is_shown_by_itself_and_a_tap_brings_the_board_up_t
         async def until_both_have_played() -> str:
             """Ann sees what she has done at once; what Ben has done waits, but she is asked."""
             before = str(await deck.text_content())
+            await ann.look()
             await (await ann.fitting()).tap()
             await ann.places.last.tap()
             await expect(deck).not_to_have_text(before)
@@ -119,6 +121,7 @@ async def test_what_others_do_is_shown_by_itself_and_a_tap_brings_the_board_up_t
         await ann.page.locator(".toast").wait_for(state="detached")  # it was meant for what stood there
         shown = await until_both_have_played()
         card = await ann.fitting()
+        await ann.look()
         await card.tap()  # what is under the thumb is the newest
         await expect(deck).not_to_have_text(shown)
         await expect(card).to_have_attribute("aria-pressed", "true")

@@ -69,7 +69,7 @@ async def test_on_a_phone_that_lies_my_car_and_what_is_asked_are_in_sight(
 ) -> None:
     async with serving(bots) as server, practising(browser, server, has_touch=True) as ann:
         await ann.page.set_viewport_size({"width": 740, "height": 360})
-        for seen in (".carspot:has(.mine)", ".dicerow", ".asks.mine", ".words button:last-child"):
+        for seen in (".carspot:has(.mine)", ".dicerow", ".asks.mine", ".words button:last-of-type"):
             await expect(ann.page.locator(seen)).to_be_in_viewport(ratio=1)
         assert await ann.faults() == []
 
@@ -86,15 +86,24 @@ async def test_whoever_is_home_is_told_and_may_see_the_end_at_once(
         near = tuple([FINISH - 1 if seat == mine else FINISH - 9 for seat, _ in enumerate(table.players)])
         match.state = attrs.evolve(match.state, cars=near)
         await ann.button(SAY("web.moves.hurry-cup.quiet")).click()
+        await ann.look()
         await ann.cards.first.click()
         await ann.choices.first.wait_for()
-        await ann.page.evaluate(LATER)
+        await ann.look()
         await ann.choices.first.click()
         await ann.page.get_by_text(SAY("web.at_home", place=SAY("hurry.place.1"))).wait_for()
         await eventually(lambda: match.outcome is not None)
+        await ann.look()
         await ann.button(SAY("web.to_end")).click()
         await ann.button(SAY("web.real_race")).wait_for()
         assert await ann.faults() == []
+        await ann.look()
+        await ann.button(SAY("web.real_race")).click()
+        await ann.until(f"location.hash !== '#table/{table.id}'")
+        assert await ann.until_asked()
+        (other,) = server.lobby.tables.by_id.values()
+        assert other.id != table.id and other.settings.public and len(other.players) == len(table.players)
+        assert await ann.page.locator(".toast").count() == 0  # the old table is closed: nobody need be told
 
 
 async def test_a_tap_that_was_meant_for_a_scramble_chooses_nothing_after_it(browser: Browser) -> None:
@@ -112,17 +121,12 @@ async def test_a_tap_that_was_meant_for_a_scramble_chooses_nothing_after_it(brow
         await ann.until_other_than(before)
 
 
-LATER = """(() => {
-  const later = performance.now() + 1000;
-  performance.now = () => later;
-  Object.defineProperty(MouseEvent.prototype, "timeStamp", { configurable: true, get: () => later });
-})()"""
-"""A person looks before the next tap: what comes at once was meant for what stood there before."""
 HASTY = """() => {
   const seen = new Set();
   new MutationObserver(() => {
     for (const each of document.querySelectorAll(".hand .pawn")) {
-      if (!seen.has(each)) each.click();
+      const tap = new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }); // a key has none
+      if (!seen.has(each)) each.dispatchEvent(tap);
       seen.add(each);
     }
   }).observe(document.getElementById("page"), { childList: true, subtree: true });

@@ -31,9 +31,9 @@ import { Taps } from "./taps.js";
  * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `sign` stands for an action where its words are many, `again`
  * what a second touch of a place adds, `order` where a pattern stands among those that are offered in words, `dear` the kinds that use something up
  * and need a second touch, `spends` other actions that do, `unasked` leaves out what nobody would choose, `wins` tells an action that is sure to win, and `flights` says what moved in a piece
- * of news; `seat` names a seat by what stands for it; `home` says to a player who has nothing more to do how that came out; `lately` puts into a view what happened a moment ago and is gone from it, `ended` gives the view of a round after its last news, from those before and after. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
+ * of news; `seat` names a seat by what stands for it; `home` says to a player who has nothing more to do how that came out; `lately` puts into a view what happened a moment ago and is gone from it, `ended` gives the view of a round after its last news, from those before and after; `befalls` tells of news of the reader whether it befell the reader, or is what the reader did; null if it is no such news. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
  * begins a round, they go with the next one, and those in `passing` with their own.
- * @typedef {{draw: (scene: Scene) => {board: any, hand: any, found?: {said: string, note: any}|null}, touched: string[], places: string[], sign?: (action: Plain) => string|null, again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[], seat?: (seat: number, texts: Texts) => string, home?: (view: Plain, seat: number, texts: Texts) => string|null, lately?: (view: Plain, recent: Recent[]) => Plain, ended?: (before: Plain, after: Plain, news: Plain[]) => Plain|null}} Board
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any, found?: {said: string, note: any}|null}, touched: string[], places: string[], sign?: (action: Plain) => string|null, again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[], seat?: (seat: number, texts: Texts) => string, home?: (view: Plain, seat: number, texts: Texts) => string|null, lately?: (view: Plain, recent: Recent[]) => Plain, ended?: (before: Plain, after: Plain, news: Plain[]) => Plain|null, befalls?: (news: Plain, did: Plain|null) => boolean|null}} Board
  */
 /** An update of a moment ago: the view before it, its news, and when it is no longer shown. @typedef {{before: Plain, news: Plain[], until: number}} Recent */
 /** @typedef {{screen: string, id: string}} Route */
@@ -146,6 +146,10 @@ export class App {
     this.overtaken = false;
     /** The news of the last update of each table that is shown. @type {Map<string, Plain[]>} */
     this.fresh = new Map();
+    /** What each table was last told to do for the reader, until that is news. @type {Map<string, Plain>} */
+    this.did = new Map();
+    /** News of the reader that no tap of the reader's has brought. @type {WeakSet<Plain>} */
+    this.befell = new WeakSet();
     /** The game of each table whose last events were asked for. @type {Map<string, number>} */
     this.lookedBack = new Map();
     /** @type {Flight[]} */
@@ -558,7 +562,7 @@ export class App {
 
   /** Drops what was noted of tables that are gone, so that a visit may last for years. @param {Client} client */
   forget(client) {
-    for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent, this.sat, this.untaught]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
+    for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent, this.sat, this.untaught, this.did]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
   }
 
   /** The table that is looked at is gone: nobody who is leaving it need be told. @param {Plain} change */
@@ -616,7 +620,8 @@ export class App {
       for (const each of this.client?.tables.values() ?? []) this.entrant.openOwn(each);
     }
     this.tellSeat(table);
-    const told = linesOf(table, table.news.length - update.news.length, this.boards.get(game), this.texts);
+    this.noteBefallen(table, table.news.slice(table.news.length - update.news.length));
+    const told = linesOf(table, table.news.length - update.news.length, this.boards.get(game), this.texts, this.befell);
     this.tell(table.id, told);
     const steps = this.steps(table, update);
     if (table.id === this.table?.id) this.playback.add(steps, told.some(({ weight }) => weight > MINOR), table.asked && table.question?.scramble);
@@ -625,7 +630,18 @@ export class App {
     this.refresh(table);
   }
 
-  /** Says in a rematch where the reader sits now, and what stands for that on the board. @param {Table} table */
+  /** Notes what befell the reader: what time or a bot did instead is told otherwise. @param {Table} table @param {Plain[]} news */
+  noteBefallen({ id, info, me, seat }, news) {
+    const befalls = this.boards.get(info.game)?.befalls;
+    for (const each of news) {
+      if (befalls === undefined || seat === null || each.seat !== seat || me?.stand_in) continue;
+      const does = befalls(each, this.did.get(id) ?? null);
+      if (does === true) this.befell.add(each);
+      else if (does === false) this.did.delete(id);
+    }
+  }
+
+  /** Says in a rematch what stands for the reader's new seat on the board, where anything does. @param {Table} table */
   tellSeat({ id, info, seat, view }) {
     if (seat === null || view === null) return;
     const before = this.sat.get(id);
@@ -699,7 +715,7 @@ export class App {
 
   /** The story from what is known of a table: what was said comes last. @param {Table} table */
   retell(table) {
-    const told = linesOf(table, 0, this.boards.get(table.info.game), this.texts);
+    const told = linesOf(table, 0, this.boards.get(table.info.game), this.texts, this.befell);
     this.stories.set(table.id, storyOf(table, told, this.texts));
   }
 
@@ -841,6 +857,7 @@ export class App {
     if (story !== undefined) story.answered = [...story.answered, story.told.length].slice(-2);
     entry.steps.push(narrowed([action]));
     entry.answered = true;
+    this.did.set(table.id, action);
     if (this.high) this.notice = ""; // what to tap instead was heeded
     this.playback.skip();
     this.playback.own = true;
@@ -851,6 +868,7 @@ export class App {
       entry.steps.splice(1);
       entry.said = {};
       entry.answered = false;
+      this.did.delete(table.id);
       entry.shown = undefined;
       if (wrong instanceof Refused && !RACED.includes(wrong.code)) this.say(refusal(wrong, this.texts, table.info.game));
       else if (!(wrong instanceof Refused) && !(wrong instanceof Gone)) throw wrong;
@@ -1023,13 +1041,13 @@ export class App {
     if (seated) return this.say(this.texts("web.seated"));
     keep(`token.${this.name}`, kept("token"));
     this.formerly = this.name;
+    keep("entered", null); // the old name entered
     this.client = null;
     client.end(new Gone("closed"));
     this.be(name);
   }
 
   /** @param {KeyboardEvent} event */
-    keep("entered", null); // the old name entered
   keyed(event) {
     this.byKeys = true;
     this.recent.clear();

@@ -38,6 +38,8 @@ const PARKED_IN_BENDS = [
 const [OUTER, BELOW] = [0.38, 0.37];
 /** Tokens that every driver begins with. */
 const TRUMPS = ["helmet", "nitro", "horn"];
+/** What is no token, or works by itself, whether or not a token was used in this round. */
+const UNSPENT = ["lantern", "tank_due", "empty_tank"];
 /** What stands for a token where its name has no room. @type {{[token: string]: string}} */
 const SIGNS = {
   helmet: "M2.500 12.500v-1.500a5.500 5.500 0 0 1 11 0v1.500zM7.500 8.500h6",
@@ -326,7 +328,10 @@ function find(scene) {
 function tokens(scene) {
   const { me, texts } = scene;
   if (me === null || held(scene, me).length === 0) return null;
-  return h("div", { class: "tokens", role: "group", "aria-label": texts("web.tokens") }, held(scene, me).map((token) => h("button", { key: token, type: "button", class: `tokenchip ${TRUMPS.includes(token) ? "" : "rare"}`, "data-id": `token:${token}`, onClick: () => scene.tell(does(scene, token)) }, sign(token), texts(`hurry.token.${token}`))));
+  const spent = (/** @type {string} */ token) => scene.view.token_used[me] && !UNSPENT.includes(token);
+  const used = held(scene, me).some(spent) && h("small", null, texts("hurry.practice_token.used"));
+  const words = (/** @type {string} */ token) => [does(scene, token), spent(token) ? texts("hurry.practice_token.used") : ""].filter(Boolean).join(" ");
+  return h("div", { class: "tokens", role: "group", "aria-label": texts("web.tokens") }, held(scene, me).map((token) => h("button", { key: token, type: "button", class: `tokenchip ${TRUMPS.includes(token) ? "" : "rare"} ${spent(token) ? "spent" : ""}`, "data-id": `token:${token}`, onClick: () => scene.tell(words(token)) }, sign(token), texts(`hurry.token.${token}`))), used);
 }
 
 /** The pawns: each stays in its place, taken or not, so that a finger never meets another one. @param {Scene} scene @returns {Child} */
@@ -383,9 +388,18 @@ function ended(before, after, news) {
   return driven === undefined ? null : { ...before, phase: "drive", to_act: [driven.seat], cars: after.cars, finished: after.finished, hidden: after.hidden, oil: after.oil };
 }
 
+/** What befalls a driver, who may have done something else; what nobody chooses always does. @type {{[type: string]: (news: Plain, did: Plain|null) => boolean}} */
+const BEFALLS = {
+  pawn_taken: ({ pawn }, did) => did?.type !== "rank" && did?.pawn !== pawn,
+  car_moved: (_, did) => did?.type !== "move",
+  car_stayed: (_, did) => did?.type !== "move",
+  die_rerolled: () => true,
+  tank_emptied: () => true,
+};
+
 /** @type {import("./app.js").Board} */
 export const board = {
-  draw, ended, seat: (seat, texts) => texts(`web.car.${seat}`), home: (view, seat, texts) => (view.finished.includes(seat) ? texts("web.at_home", { place: texts(`hurry.place.${view.finished.indexOf(seat) + 1}`) }) : null), touched: ["grab", "rank"], places: [], flights, sign: ({ type, steps, detour }) => (type === "move" && detour === null && steps > 0 ? String(steps) : null),
+  draw, ended, befalls: (news, did) => BEFALLS[news.type]?.(news, did) ?? null, seat: (seat, texts) => texts(`web.car.${seat}`), home: (view, seat, texts) => (view.finished.includes(seat) ? texts("web.at_home", { place: texts(`hurry.place.${view.finished.indexOf(seat) + 1}`) }) : null), touched: ["grab", "rank"], places: [], flights, sign: ({ type, steps, detour }) => (type === "move" && detour === null && steps > 0 ? String(steps) : null),
   order: ({ type, detour }) => (type === "helmet" || type === "reroll" ? 1 : detour == null ? 0 : 2), spends: ({ detour }) => detour != null,
   dear: ["boost", "swap", "helmet", "reroll", "nitro", "oil"],
   rounds: "round_begun", passing: ["tank_emptied"],

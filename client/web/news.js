@@ -57,6 +57,13 @@ export function sentence(game, news, names, texts, me, seen = false) {
   return SENTENCES[game]?.[news.type]?.(news, readerOf(names, texts, me, seen)) ?? "";
 }
 
+/** What befell the reader of a race: a pawn that was left, with its die; a drive without a choice. @param {Plain} news @param {Plain[]} before the news before it @param {string} told the same as news @param {Texts} texts */
+export function befallenWords({ type, pawn }, before, told, texts) {
+  if (type === "car_moved" || type === "car_stayed") return texts("list.sentences", { told: texts("web.no_choice"), more: told });
+  const values = before.findLast(({ dice: seen }) => Array.isArray(seen))?.dice;
+  return type === "pawn_taken" && values ? texts("web.pawn_left", { pawn: texts("hurry.die", { colour: pawnColour(pawn, texts), value: values[PAWNS.indexOf(pawn)] }) }) : told;
+}
+
 /** The cells that news is about, as they are typed in the terminal. @param {Plain} news */
 export const cellsOf = (news) => [news.from, news.to ?? news.at].filter(Array.isArray).map((at) => at.join(",")).join(" → ");
 

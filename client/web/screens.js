@@ -6,7 +6,7 @@ import { adviceWords, asked, beforehand, choiceWords, decision, forPeople, gameN
 import { ask, askSure, back, backToGame, banners, button, clock, connection, connectionWords, frame, icon, isolated, said, select, sheet, timer, turnBars } from "./parts.js";
 import { h } from "./render.js";
 import { replay, replays, stats } from "./replays.js";
-import { glance, missed } from "./story.js";
+import { befallen, glance, missed } from "./story.js";
 import { report, tournament, tournaments } from "./tournaments.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -360,6 +360,7 @@ function game(app, table) {
   const drawn = board?.draw(shown === table ? newest : sceneOf(shown, [], [])) ?? { board: plain(shown), hand: null, found: null };
   const hand = shown === table || app.entry === null ? drawn.hand : board?.draw(newest).hand; // it is under the thumb
   const taught = shown.result === null && !app.untaught.has(table.id) && (info.practice || (table.seat !== null && !app.knows(info.game)));
+  const befell = befallen(app.stories.get(table.id), app.seenAt(table).told);
   const lessons = taught ? lesson(info.game, view, shown.news, table.seat, texts, info.practice, !againstBotsAlone(table)) : [];
   const menu = icon("☰", texts("play.menu"), () => ((app.sheet = "menu"), app.update()));
   if (app.large) {
@@ -385,11 +386,12 @@ function game(app, table) {
           lessons.length > 0 && h("div", { class: "lessons", role: "note", tabindex: 0 },
             icon("✕", texts("web.got_it"), () => app.teachNoMore(table), { class: "quiet icon gotit" }), lessons.map((line) => h("p", null, line))),
           h("div", { class: "acts" },
+            befell.map((text) => h("p", { key: text, class: "find" }, text)),
             drawn.found?.note,
             words(app, table),
             hand && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, hand))),
         hints(app, table),
-        h("p", { class: "lastnews" }, lastNews(app, table, drawn.found?.said)),
+        h("p", { class: "lastnews" }, lastNews(app, table, [...befell, drawn.found?.said])),
         toast(app)),
       h("section", { class: "board", tabindex: 0, "aria-label": texts("web.board"), "data-arrows": "" }, drawn.board),
       h("aside", { class: "side", "aria-label": texts("web.story") }, story(app, table), talkLine(app, table))),
@@ -533,13 +535,14 @@ function words(app, table) {
   const context = contextOf(table, texts);
   const signs = shown.map(({ legal }) => (entry?.shown === undefined && app.boards.get(table.info.game)?.sign?.(whole(legal) ?? {})) || null);
   const brief = signs.filter((sign) => sign !== null).length > 1; // one by itself would say too little
+  const costs = shown.map(({ fields }) => texts.orElse(`web.costs.${table.info.game}.${fields.type}`, "")).filter(Boolean); // told before, for there is no second tap that could tell it
   return h("div", { class: "row words", role: "group", "aria-label": texts("web.choices"), "data-arrows": "" }, shown.map((choice, place) => {
     const fields = choice.ends ? { type: legal[0].type, ...choice.fields } : choice.fields;
     const label = entry?.shown === undefined ? `${choice.picked ? "✓ " : ""}${choiceWords({ ...choice, fields }, context)}` : `✓ ${adviceWords(entry.shown, context)}`;
     const sign = brief ? signs[place] : null;
     const lead = sign !== null && signs.findIndex((each) => each !== null) === place && h("span", { class: "kind", "aria-hidden": "true" }, choiceWords({ fields: { type: whole(choice.legal)?.type }, legal: [] }, context));
     return [lead, button(sign ?? label, () => app.choose(choice.legal), choice.ends || choice.fields.declare ? "main" : "", sign === null ? {} : { "aria-label": label })];
-  }));
+  }), entry?.shown === undefined && costs.map((cost) => h("p", { class: "cost" }, cost)));
 }
 
 /** @param {string} text */
@@ -580,7 +583,7 @@ function podium(table, texts) {
     h("b", null, `${places[seat]}.`), h("span", null, isolated(names[seat])), h("span", { class: "faint" }, scoreWords(table.info.game, table.view ?? {}, seat, texts)))));
 }
 
-/** @param {App} app @param {Table} table @param {string} [elsewhere] what is told in another place @returns {Child} */
+/** @param {App} app @param {Table} table @param {(string|undefined)[]} elsewhere what is told in another place @returns {Child} */
 function lastNews(app, table, elsewhere) {
   const open = () => ((app.sheet = "talk"), app.update());
   const told = atAGlance(app, table, elsewhere);
@@ -588,8 +591,8 @@ function lastNews(app, table, elsewhere) {
   return told.length > 0 && h("button", { type: "button", class: "latest", onClick: open }, h("span", { class: "unseen" }, app.texts("web.story")), h("span", { class: "glance" }, told), more > 0 && h("span", { class: "more", "aria-hidden": "true" }, `+${more}`));
 }
 
-/** @param {App} app @param {Table} table @param {string} [elsewhere] @returns {Child[]} */
-const atAGlance = (app, table, elsewhere) => glance(app.stories.get(table.id), app.seenAt(table).told).filter((line) => line.text !== elsewhere).map((line) => said(line.who, line.text, line.matters ? "matters" : ""));
+/** @param {App} app @param {Table} table @param {(string|undefined)[]} [elsewhere] @returns {Child[]} */
+const atAGlance = (app, table, elsewhere = []) => glance(app.stories.get(table.id), app.seenAt(table).told).filter((line) => !elsewhere.includes(line.text)).map((line) => said(line.who, line.text, line.matters ? "matters" : ""));
 
 /** @param {App} app @param {Table} table @returns {Child} */
 function story(app, table) {

@@ -1,11 +1,11 @@
 /** The story of a game: its news as lines, how much each matters, and what of them is seen at a glance. */
 
-import { cellsOf, namesOf, outcome, sentence } from "./news.js";
+import { befallenWords, cellsOf, namesOf, outcome, sentence } from "./news.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./news.js").Texts} Texts */
-/** A line, and how much it matters; what on the board shows where it was, and the cells for whoever does not see that; whether the reader did it, whether a round begins with it, whether it is true in its round alone, and whether the reader's next answer is enough to do without it. @typedef {{who: string|null, text: string, weight: number, shows?: string[], cells?: string, own?: boolean, begins?: boolean, passing?: boolean, once?: boolean}} Told */
+/** A line, and how much it matters; what on the board shows where it was, and the cells for whoever does not see that; whether the reader did it, whether a round begins with it, whether it is true in its round alone, whether the reader's next answer is enough to do without it, and whether it befell the reader, who has tapped nothing for it. @typedef {{who: string|null, text: string, weight: number, shows?: string[], cells?: string, own?: boolean, begins?: boolean, passing?: boolean, once?: boolean, befell?: boolean}} Told */
 /** `answered` has how long the story was when the reader answered last, and the time before. @typedef {{number: number, told: Told[], answered: number[]}} Story */
 
 /** How much a line matters. */
@@ -15,8 +15,8 @@ const [ORDINARY, MATTERS, MINE] = [1, 2, 3];
 /** Lines that are new to whoever only watches, or has just come. */
 const RECENT = 12;
 
-/** The news of a table from a place on as lines, and after the last of them how the game ended; `board` says which kinds matter. @param {Table} table @param {number} from @param {import("./app.js").Board|undefined} board @param {Texts} texts @returns {Told[]} */
-export function linesOf(table, from, board, texts) {
+/** The news of a table from a place on as lines, and after the last of them how the game ended; `board` says which kinds matter, `befell` has what befell the reader. @param {Table} table @param {number} from @param {import("./app.js").Board|undefined} board @param {Texts} texts @param {{has: (news: Plain) => boolean}} [befell] @returns {Told[]} */
+export function linesOf(table, from, board, texts, befell = new Set()) {
   const names = namesOf(table);
   /** @param {number} seat @param {string} done what time did for it, as far as that can be told @returns {Told} */
   const timeUp = (seat, done) => {
@@ -30,6 +30,7 @@ export function linesOf(table, from, board, texts) {
     const weight = board?.minor.includes(each.type) ? MINOR : !board?.matter.includes(each.type) ? ORDINARY : mine ? MINE : MATTERS;
     const shows = weight === MINOR ? [] : (board?.flights(each) ?? []).flatMap(({ id, to }) => id ?? to ?? []);
     const line = { who: null, text: sentence(table.info.game, each, names, texts, table.seat, board !== undefined), shows, cells: cellsOf(each), weight, own: table.seat !== null && each.seat === table.seat, begins: each.type === board?.rounds, passing: board?.passing?.includes(each.type) };
+    if (befell.has(each)) Object.assign(line, { text: befallenWords(each, table.news.slice(0, from + place), line.text, texts), weight: MINE, once: true, befell: true });
     const late = table.timedOut.get(from + place) ?? [];
     const others = late.filter((seat) => seat !== each.seat || line.text === "").map((seat) => timeUp(seat, ""));
     if (late.length === others.length) return [...others, line];
@@ -64,6 +65,10 @@ export function glance(story, length) {
   const last = told.findLast((line) => line.weight !== MINOR && line !== head);
   return told.filter((line) => line === head || line === last).map((line) => ({ ...line, matters: line === head }));
 }
+
+/** What befell the reader since the last answer: seldom more than a pawn that was left, and the drive that was left by it. @param {Story|undefined} story @param {number} [length] how much of it is told by now @returns {string[]} */
+export const befallen = (story, length) =>
+  (story?.told ?? []).slice(story?.answered.at(-1) ?? 0, length).filter(({ befell }) => befell).slice(-2).map(({ text }) => text);
 
 /** How many lines about others have come since the reader's last answer, besides those that are seen at a glance. @param {Story|undefined} story @param {number} [length] how much of it is told by now */
 export function missed(story, length) {

@@ -205,6 +205,14 @@ def test_a_bonus_that_i_find_says_what_it_does_until_the_round_after_the_next(to
         assert [does in drawn for drawn in said[language]] == [True, True, False], language
 
 
+def test_once_a_token_was_used_the_others_say_that_they_are_not_for_this_round() -> None:
+    scene = found("empty_tank")
+    used = {**scene, "view": {**scene["view"], "token_used": [True, False, False]}}
+    lantern = {**used, "view": {**used["view"], "trumps": [[], [], []], "lantern": 0}}  # is no token
+    drawn = told(scenes=[scene, used, lantern])["scenes"]["en"]
+    assert [ENGLISH("hurry.practice_token.used") in each for each in drawn] == [False, True, False]
+
+
 def test_the_flag_of_a_bonus_is_not_raised_anew_by_a_section_that_can_be_touched() -> None:
     """Such a section is drawn as a button in place of what it was, and all in it begins again."""
     (flags,) = told(scenes=[found("boost")])["flags"]

@@ -57,6 +57,7 @@ async def test_four_drivers_in_windows_of_their_own_play_a_race(browser: Browser
 async def test_a_race_for_practice_explains_each_step(browser: Browser, bots: BotProcess) -> None:
     async with serving(bots) as server, practising(browser, server) as ann:
         await ann.page.get_by_text(SAY("hurry.practice.horn")).wait_for()
+        await ann.page.get_by_text(SAY("web.costs.hurry-cup.honk")).wait_for()
         await ann.page.set_viewport_size({"width": 360, "height": 640})
         assert await ann.page.get_by_role("note").evaluate("(each) => each.scrollHeight <= each.clientHeight")
         await ann.page.get_by_role("button", name=SAY("hurry.token.helmet"), exact=True).click()

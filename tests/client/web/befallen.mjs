@@ -1,0 +1,15 @@
+// What befell the reader of a race, in words: the news since an answer, and what that was.
+import { readFileSync } from "node:fs";
+import { board } from "../../../client/web/board_hurry_cup.js";
+import { textsOf } from "../../../client/web/news.js";
+import { befallen, glance, linesOf } from "../../../client/web/story.js";
+
+const { catalogues, me, names, stories } = JSON.parse(readFileSync(0, "utf-8"));
+const told = (texts) =>
+  stories.map(({ news, did = null, answered = [0] }) => {
+    const befell = new Set(news.filter((each) => each.seat === me && board.befalls(each, did)));
+    const table = { info: { game: "hurry-cup", chairs: names.map((name) => ({ name })) }, seat: me, result: null, news, timedOut: new Map() };
+    const story = { number: 1, told: linesOf(table, 0, board, texts, befell), answered };
+    return { befell: befallen(story), glance: glance(story).map(({ text }) => text) };
+  });
+console.log(JSON.stringify(Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, told(textsOf(each))]))));

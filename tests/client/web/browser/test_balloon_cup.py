@@ -151,6 +151,17 @@ async def test_a_card_is_dragged_to_its_place_and_let_go_elsewhere_stays_in_the_
 ) -> None:
     async with serving(bots) as server, visit(browser, server, "drag", plays="Balloon Cup") as ann:
         cards, mouse = await ann.cards.all_text_contents(), ann.page.mouse
+        # Nothing moves under the finger when a card is chosen, also where the question takes two lines.
+        await ann.page.set_viewport_size({"width": 280, "height": 740})
+        before = await ann.page.evaluate(TILES)
+        await card.click()
+        await ann.places.first.wait_for()
+        assert await ann.page.evaluate(TILES) == before
+        await ann.button(SAY("web.let_go")).click()
+        # On a phone that lies all four tiles are in sight, and one's own cubes.
+        await ann.page.set_viewport_size({"width": 740, "height": 360})
+        assert max(edge for tile in await ann.page.evaluate(TILES) for edge in tile) <= 360
+        await ann.page.set_viewport_size({"width": 360, "height": 740})
         card = await ann.fitting()
         name = str(await card.locator("span").first.text_content())
         header = ann.page.get_by_role("heading", level=1)
@@ -165,5 +176,12 @@ async def test_a_card_is_dragged_to_its_place_and_let_go_elsewhere_stays_in_the_
         await drag_to(header)
         assert await ann.cards.all_text_contents() == cards
         await expect(card).to_have_attribute("aria-pressed", "true")
+
+
+TILES = """Array.from(document.querySelectorAll(".tile, .below .rack"), (each) => {
+  const { top, bottom } = each.getBoundingClientRect();
+  return [top, bottom];
+})"""
+"""How high everything on the board stands."""
         await drag_to(ann.places.first)
         await ann.button(name).wait_for(state="detached")

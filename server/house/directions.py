@@ -20,8 +20,8 @@ class Directions:
 
     tables: Tables
     directory: Directory
-    make_ticket: Callable[[str, str, Then], None]
-    """Makes a ticket of a name for a node."""
+    make_ticket: Callable[[str, int, str, Then], None]
+    """Makes a ticket of a name, on the line of a number, for a node."""
     _untold: dict[tuple[str, str], None] = attrs.field(factory=dict)
     """Names, each with the id of a table."""
 
@@ -38,7 +38,7 @@ class Directions:
             elif entry.node in nodes:
                 del self._untold[name, id]
                 send = functools.partial(self._send, session, id, entry.node, nodes[entry.node])
-                self.make_ticket(name, entry.node, send)
+                self.make_ticket(name, session.line, entry.node, send)
 
     def _send(self, session: Session, id: str, node: str, url: str, ticket: Callable[[], str]) -> None:
         try:

@@ -14,7 +14,7 @@ class Proof:
     """What a house says to a hello."""
 
     number: int = 0
-    """Larger than that of every hello before it, in the whole house."""
+    """Larger than that of every hello before it, in the whole house; by ticket that of its line."""
     name: str | None = None
     """Whose ticket it was, if there was a good one."""
 
@@ -50,8 +50,8 @@ class House(Protocol):
     ) -> None:
         """Asks the database which node has a table or a tournament of which this one has not heard."""
 
-    def ticket(self, name: str, node: str, then: Callable[[Callable[[], str]], None]) -> None:
-        """Makes a proof of a name for a hello at another node."""
+    def ticket(self, name: str, line: int, node: str, then: Callable[[Callable[[], str]], None]) -> None:
+        """Makes a proof of a name for a hello at another node, as good as the line of that number."""
 
     def tell(self, event: Mapping[str, Any]) -> None:
         """Tells all other nodes."""
@@ -85,8 +85,8 @@ class Alone:
     ) -> None:
         then(lambda: None)
 
-    def ticket(self, name: str, node: str, then: Callable[[Callable[[], str]], None]) -> None:
-        raise RuntimeError(f"{name} asks for {node}, and there is no other node: {then}")
+    def ticket(self, name: str, line: int, node: str, then: Callable[[Callable[[], str]], None]) -> None:
+        raise RuntimeError(f"{name} asks for {node} on {line}, and there is no other node: {then}")
 
     def tell(self, event: Mapping[str, Any]) -> None: ...
 

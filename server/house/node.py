@@ -143,8 +143,8 @@ class NodeHouse:
     def identify(self, hello: m.Hello, then: Callable[[Callable[[], Proof]], None]) -> None:
         self._hellos.identify(hello, then)
 
-    def ticket(self, name: str, node: str, then: Callable[[Callable[[], str]], None]) -> None:
-        self.database.ask(lambda rows: rows.make_ticket(name, node), then)
+    def ticket(self, name: str, line: int, node: str, then: Callable[[Callable[[], str]], None]) -> None:
+        self.database.ask(lambda rows: rows.make_ticket(name, line, node), then)
 
     def find(self, command: object) -> Entry | None:
         tournament = getattr(command, "tournament", None)

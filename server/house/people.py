@@ -25,9 +25,9 @@ def refresh(tables: Tables, people: Iterable[Person]) -> None:
 
 
 def _renew(tables: Tables, session: Session, person: Person) -> None:
-    """Takes tokens over that were made elsewhere."""
+    """Takes over what a hello elsewhere has made of the tokens."""
     known, identity = identity_from(person.plain, person.kept), session.identity
     tables.register.forget(identity)
     identity.proven, identity.offered, identity.also = known.proven, known.offered, known.also
-    identity.seen = known.seen
+    identity.seen, identity.hello = known.seen, known.hello
     tables.register.restore(identity)

@@ -87,6 +87,8 @@ class Lobby:
             if proof.name is None or proof.name not in tables.sessions:
                 raise ProtocolError("bad_token")
             identity, token = tables.sessions[proof.name].identity, ""
+            if proof.number < identity.hello:  # whoever said hello by token since may have lost it to a thief
+                raise ProtocolError("bad_token")
         elif hello.token is not None:
             identity, token = tables.register.authenticate(hello.token)
         elif hello.name is None:
@@ -99,6 +101,8 @@ class Lobby:
         session.returned = session.returned or hello.token is not None or by_ticket
         session.nodes = bool(self.house.node) and NODES in hello.features
         session.line = proof.number
+        if not by_ticket:
+            identity.hello = proof.number
         identity.seen = tables.store.wall()
         tables.newcomers.welcome(session)
         if session.peer is not None:
@@ -377,7 +381,7 @@ class Lobby:
                 wrong = ProtocolError("not_kept", retry_after=AGAIN_AFTER)
             _answer(session, command, peer, refusal(id, wrong))
 
-        house.ticket(session.name, entry.node, take)
+        house.ticket(session.name, session.line, entry.node, take)
 
     def _do_now(self, session: Session, command: Any, now: float, peer: Peer | None) -> None:
         tables, id, kind = self.tables, command.id, type(command)

@@ -39,6 +39,8 @@ class Identity:
     """The hashes of tokens that were given for `proven` before `offered`, oldest first."""
     version: int = 0
     """What the house has of it, if there are several nodes: 0 nothing yet, 1 what this one has stored."""
+    hello: int = 0
+    """The number of the last hello by token in a house: tickets that stem from an earlier one are void."""
 
     @property
     def hashes(self) -> tuple[bytes, ...]:

@@ -138,6 +138,7 @@ def person_map(session: Session) -> Plain:
         "offered": identity.offered,
         "also": identity.also,
         "seen": identity.seen,
+        "hello": identity.hello,
         "built_in": session.built_in,
     }
 
@@ -181,8 +182,10 @@ class Stored(Mapping[str, Plain]):
 
 
 def identity_from(plain: Mapping[str, Any], kept: bool) -> Identity:
-    seen, also = plain.get("seen", 0), tuple(plain.get("also", ()))
-    return Identity(plain["name"], plain["bot"], plain["proven"], plain["offered"], kept, seen, also)
+    identity = Identity(plain["name"], plain["bot"], plain["proven"], plain["offered"], kept)
+    identity.seen, identity.also = plain.get("seen", 0), tuple(plain.get("also", ()))
+    identity.hello = plain.get("hello", 0)
+    return identity
 
 
 def person_from(plain: Mapping[str, Any], answered: Mapping[str, Any] | None, kept: bool) -> Session:

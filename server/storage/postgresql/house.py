@@ -159,12 +159,15 @@ class HouseRows:
             people.append(Person(name, plain, version, writer == self._membership.life, bool(kept)))
         return people
 
-    def make_ticket(self, name: str, node: str) -> str:
+    def make_ticket(self, name: str, line: int, node: str) -> str:
+        """Its number is that of the line on which it is told: a hello by token that replaces that one, or has
+        done so unheard, voids it as well (`Identity.hello`, which is stored with the hello).
+        """
         ticket = self._secret(TICKET_BYTES)
         self._connection.execute(
             "INSERT INTO parlour.tickets (hash, name, node, number, expires) VALUES "
-            f"(%s, %s, %s, nextval('parlour.versions'), clock_timestamp() + interval '{TICKET_LASTS}')",
-            [_hash(ticket), name, node],
+            f"(%s, %s, %s, %s, clock_timestamp() + interval '{TICKET_LASTS}')",
+            [_hash(ticket), name, node, line],
         )
         return ticket
 

@@ -41,7 +41,7 @@ class Found:
     """What the database says to a hello."""
 
     number: int
-    """Larger than that of every hello before it."""
+    """Larger than that of every hello before it; by ticket that of its line."""
     ticket: str | None
     """Whose ticket it was; None if it was none of this node's."""
     people: tuple[Person, ...]
@@ -87,7 +87,7 @@ class HouseQuestions(Protocol):
 
     def people(self, names: Sequence[str]) -> Sequence[Person]: ...
 
-    def make_ticket(self, name: str, node: str) -> str: ...
+    def make_ticket(self, name: str, line: int, node: str) -> str: ...
 
     def where(self, id: str) -> Owner | None: ...
 

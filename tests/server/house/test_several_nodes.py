@@ -136,6 +136,55 @@ async def test_a_ticket_is_good_only_at_its_node(database: PostgresqlDatabase) -
         assert (await Traveller(one.url, "").greet(ticket=ticket))["type"] == "welcome"
 
 
+async def test_a_hello_by_token_voids_all_tickets_of_the_name(database: PostgresqlDatabase) -> None:
+    async with two_nodes(database) as (one, two):
+        ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
+        table = (await ann.do("create_table", **BALLOON))["table"]
+        stolen = [(await bob.moved("watch", table=table))["ticket"] for _ in range(2)]
+        assert (await Traveller(one.url, "").greet(ticket=stolen[0]))["type"] == "welcome"
+        for place in (one, two):  # at the node of the ticket, and at another
+            thief = (await bob.moved("watch", table=table))["ticket"]
+            back = Traveller(place.url, "Bob")
+            back.token = bob.token
+            await back.connect()
+            for ticket in (stolen[1], thief):
+                assert (await Traveller(one.url, "").greet(ticket=ticket))["code"] == "bad_token"
+            if place is one:
+                bob = Traveller(two.url, "Bob")
+                bob.token = back.token
+                await bob.connect()
+
+
+async def test_a_line_that_came_by_ticket_ends_with_the_next_hello_by_token(
+    database: PostgresqlDatabase,
+) -> None:
+    async with two_nodes(database) as (one, two):
+        ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
+        table = (await ann.do("create_table", **BALLOON))["table"]
+        thief = await bob.follow(await bob.moved("watch", table=table))
+        back = Traveller(two.url, "Bob")
+        back.token = bob.token
+        await back.connect()
+        assert (await until_closed(thief.socket))[0] == 4001
+
+
+async def test_what_a_replaced_line_gets_before_its_node_has_heard_of_that_is_void(
+    database: PostgresqlDatabase,
+) -> None:
+    async with two_nodes(database) as (one, two), node(database, "n3") as three:
+        ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
+        table = (await ann.do("create_table", **BALLOON))["table"]
+        thief = await bob.moved("watch", table=table)
+        database.spoil("CREATE RULE silence AS ON INSERT TO house_events DO INSTEAD NOTHING")
+        back = Traveller(three.url, "Bob")
+        back.token = bob.token
+        await back.connect()
+        thief = await bob.moved("watch", table=table)
+        assert (await Traveller(one.url, "").greet(ticket=thief["ticket"]))["code"] == "bad_token"
+        good = await back.moved("watch", table=table)
+        assert (await Traveller(one.url, "").greet(ticket=good["ticket"]))["type"] == "welcome"
+
+
 async def test_a_client_that_cannot_go_there_sees_the_tables_of_its_node_alone(
     database: PostgresqlDatabase,
 ) -> None:

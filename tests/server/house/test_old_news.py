@@ -136,7 +136,8 @@ async def test_a_game_of_a_tournament_that_a_bug_has_ended_untold_is_dealt_again
     database: PostgresqlDatabase,
 ) -> None:
     async with three_nodes(database) as (one, *others):
-        olga = await checked_in(one)
+        olga, cara = await checked_in(one), await arrive(one, "Cara")
+        await cara.do("create_table", **BALLOON)  # so that the game goes to a node that has less
         await olga.steer("start")
         dealt = f"{olga.tournament}-1-1-1"
         await eventually(lambda: any(dealt in other.lobby.tables.by_id for other in others))

@@ -34,7 +34,8 @@ def offered(legal: list[Any], told: MoveContext) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("second_chance", "words"), [(False, "stay here and get a second chance"), (True, "stay here")]
+    ("second_chance", "words"),
+    [(False, "stay here and get a second chance"), (True, "stay here and keep your second chance")],
 )
 @pytest.mark.parametrize("spoken", [False, True])
 def test_whoever_cannot_move_stays(second_chance: bool, words: str, spoken: bool) -> None:

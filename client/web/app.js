@@ -11,7 +11,7 @@ import { choices, narrowed, offers, same, whole, withFields } from "./choosing.j
 import { Entrant } from "./entrant.js";
 import { keep, kept } from "./memory.js";
 import { bringInSight, fly, places, point } from "./motion.js";
-import { asked, gameName, inOrderOfFields, namesOf, outcome, refusal, textsOf } from "./news.js";
+import { asked, gameName, inOrderOfFields, laterTip, namesOf, outcome, refusal, textsOf } from "./news.js";
 import { Client, Gone, Refused } from "./parlour.js";
 import { Playback } from "./playback.js";
 import { render } from "./render.js";
@@ -24,7 +24,7 @@ import { Taps } from "./taps.js";
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./parlour.js").TableInfo} TableInfo */
 /** @typedef {import("./news.js").Texts} Texts */
-/** What a board is given to draw; `asked` is what was legal before anything was chosen, `news` all that is known of the game so far. @typedef {{view: Plain, news: Plain[], me: number|null, names: string[], texts: Texts, asked: Pattern[], legal: Pattern[], chosen: Plain, picked: any[], last: Plain|null, fresh: Plain[], awaited: number[], touch: (wanted: Plain) => void, drag: (down: PointerEvent, on: boolean, choose: () => void, drop: (place: string) => void) => void, who: (seat: number, more?: any) => any, tell: (text: string) => void}} Scene */
+/** What a board is given to draw; `asked` is what was legal before anything was chosen, `news` all that is known of the game so far. @typedef {{view: Plain, news: Plain[], me: number|null, names: string[], texts: Texts, asked: Pattern[], legal: Pattern[], chosen: Plain, picked: any[], last: Plain|null, fresh: Plain[], awaited: number[], touch: (wanted: Plain) => void, drag: (down: PointerEvent, on: boolean, choose: () => void, drop: (place: string) => void) => void, who: (seat: number, more?: any) => any, tell: (text: string) => void, large?: boolean}} Scene */
 /** Something that moves: what, from where (or else from where), along which places, and where to if it does not stay. @typedef {{id?: string, from: string, or?: string, along?: string[], to?: string, like?: string}} Flight */
 /**
  * A game's board: `draw` gives what is seen, what is held and what the reader has just found, `touched` lists the kinds of action that are
@@ -130,7 +130,12 @@ export class App {
     this.reloadable = false;
     this.drawn = false;
     this.level = kept("level") ?? "greedy";
+    /** Players of a game against bots; as few as can be until the reader says otherwise. */
+    this.players = 2;
     this.known = (kept("known") ?? "").split(" ");
+    this.read = (kept("read") ?? "").split(" ");
+    /** Where each tip was read that was new in this visit: it stays for that game. @type {Map<string, string>} */
+    this.readAt = new Map();
     /** Where the reader sat in the last game of each table. @type {Map<string, {number: number, seat: number}>} */
     this.sat = new Map();
     /** Tables at which nothing more is explained. @type {Set<string>} */
@@ -301,6 +306,7 @@ export class App {
     else if (change.type.startsWith("tournament_")) this.entrant.changed(change);
     else if (change.type === "lobby_table") this.follow();
     else if (change.type === "lobby_gone" && change.table === this.route.id) this.tableGone(change);
+    else if (change.type === "lobby_gone" && change.table === this.followed) this.follow();
     this.hush(!this.holds());
     this.soon();
   }
@@ -428,6 +434,7 @@ export class App {
     const games = [...(this.client?.lobby?.values() ?? [])].filter((info) => info.stage === "playing" && info.watching !== "nobody");
     const next = games.find((info) => !deserted.has(info.table)) ?? (table === null ? games[0] : undefined);
     if (next === undefined && !goesOn) deserted.clear(); // they may be back by then
+    if (next === undefined && table === null) this.followed = this.ended = null; // the table is closed: others may begin elsewhere
     if (next === undefined || next.table === this.followed) return;
     if (table !== null) this.client?.ask("leave", { table: table.id }).catch(() => null);
     this.followed = next.table;
@@ -497,14 +504,15 @@ export class App {
     this.go("watch", table);
   }
 
-  /** Makes a table, and against bots alone lets them sit down and deals: there nobody waits for the reader. @param {Plain} fields @param {number} [bots] */
+  /** Makes a table, and against bots alone lets them sit down and deals: there nobody waits for the reader. Says whether it could be made. @param {Plain} fields @param {number} [bots] */
   async create(fields, bots = 0) {
     const made = await this.ask("create_table", bots > 0 ? { clocks: { scramble: UNHURRIED }, ...fields } : fields);
-    if (made === undefined) return;
+    if (made === undefined) return false;
     if (bots > 0) this.dealing.add(made.table);
     this.go("table", made.table);
     for (let number = 0; number < bots; number++) await this.addBot(made.table, this.level);
     if (bots > 0) await this.ready(made.table);
+    return true;
   }
 
   /** @param {string} table @param {string} strategy */
@@ -545,11 +553,13 @@ export class App {
     if (table.info.stage === "gathering" || (await this.ask("rematch", { table: table.id })) !== undefined) await this.ready(table.id);
   }
 
-  /** Leaves a table that is done with for a new one of the same game, against bots alone. @param {Table} table @param {string} level */
+  /** Leaves a table that is done with for a new one as it was, against bots alone. @param {Table} table @param {string} level */
   async playOn(table, level) {
     this.level = level;
-    const { game, chairs } = table.info;
-    if ((await this.ask("leave", { table: table.id })) !== undefined) await this.create({ game, seats: chairs.length, public: false }, chairs.length - 1);
+    this.leaving = table.id;
+    const left = (await this.ask("leave", { table: table.id })) !== undefined;
+    if (left && !(await this.create(sameAgain(table.info), table.info.chairs.length - 1))) this.go("lobby");
+    this.leaving = null;
   }
 
   /** @param {Table} table */
@@ -586,10 +596,25 @@ export class App {
     keep("known", this.known.join(" "));
   }
 
+  /** Whether the reader had a tip before them in an earlier game while they chose what to do. @param {string} tip @param {Table} table */
+  hasRead(tip, { id, info }) {
+    return this.read.includes(tip) && this.readAt.get(tip) !== `${id} ${info.number}`;
+  }
+
+  /** The reader has done something, or wants no more, with this tip before them. @param {Table} table */
+  noteTip({ id, info, view, news, seat }) {
+    const tip = laterTip(info.game, view ?? {}, news, seat);
+    if (tip === null || this.read.includes(tip)) return;
+    this.read.push(tip);
+    this.readAt.set(tip, `${id} ${info.number}`);
+    keep("read", this.read.join(" "));
+  }
+
   /** Explains nothing more at this table, and in this game only where it is practised. @param {Table} table */
-  teachNoMore({ id, info }) {
-    this.untaught.add(id);
-    this.learn(info.game);
+  teachNoMore(table) {
+    this.untaught.add(table.id);
+    this.learn(table.info.game);
+    this.noteTip(table);
     this.update();
   }
 
@@ -647,8 +672,8 @@ export class App {
     const before = this.sat.get(id);
     this.sat.set(id, { number: info.number, seat });
     if (before === undefined || before.number === info.number || before.seat === seat || id !== this.table?.id) return;
-    const named = this.boards.get(info.game)?.seat?.(seat, this.texts) ?? this.texts("web.seat_number", { number: seat + 1 });
-    this.say(this.texts("web.moved_on", { seat: named }), true);
+    const named = this.boards.get(info.game)?.seat?.(seat, this.texts);
+    if (named !== undefined) this.say(this.texts("web.moved_on", { seat: named }));
   }
 
   /** The moments of an update: where a new round begins with it, what came before that is seen by itself. @param {Table} table @param {Plain} update @returns {Step[]} */
@@ -855,6 +880,7 @@ export class App {
   async act(table, entry, action) {
     const story = this.stories.get(table.id);
     if (story !== undefined) story.answered = [...story.answered, story.told.length].slice(-2);
+    this.noteTip(table);
     entry.steps.push(narrowed([action]));
     entry.answered = true;
     this.did.set(table.id, action);
@@ -1153,6 +1179,9 @@ export class App {
     return `${game}${this.texts("play.title_wait")}`;
   }
 }
+
+/** What makes a table like this one; a race that was for practice is followed by a real one. @param {TableInfo} info */
+const sameAgain = ({ game, chairs, options, public: open, bots, watching, clocks, reaction, hints }) => ({ game, seats: chairs.length, options, public: open, bots, watching, clocks, reaction, hints });
 
 /** A table as it is now, or was with something different. @param {Table} table @param {Partial<Table>} [then] @returns {Table} */
 const copyOf = (table, then = {}) => Object.assign(Object.create(Object.getPrototypeOf(table)), table, then);

@@ -138,6 +138,7 @@ function grassland(scene) {
     // Once somebody has won, all see that row anew, however they looked at it before.
     h("div", { key: view.won === null ? "open" : "won", class: "grassland", ref: watched, onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, onClickCapture: (/** @type {PointerEvent} */ event) => tapped(event, () => scene.tell(texts("web.once_more"))), tabindex: -1 },
       h("div", { class: "meadow", style: { "--across": across, "--down": down } }, shown.map(cell))),
+    scene.large && turnedUp(scene),
     h("button", { type: "button", class: "icon fit", onClick: (/** @type {MouseEvent} */ event) => showAll(/** @type {Element} */ (event.currentTarget).previousElementSibling) }, h("span", { "aria-hidden": "true" }, "⤢"), h("span", { class: "unseen" }, texts("web.fit"))));
 }
 
@@ -273,10 +274,15 @@ function rack(scene, seat) {
       : goals);
 }
 
+/** The card that was turned up and is still to be laid. @param {Scene} scene @returns {Child} */
+function turnedUp({ view, texts }) {
+  return view.turned === null ? null : h("span", { key: "turned", class: "card turned on", role: "img", "aria-label": `${texts("butterflies.turned")}: ${butterfly(view.turned, texts)}`, "data-id": "turned" }, face(view.turned));
+}
+
 /** @param {Scene} scene @returns {Child} */
 function hand(scene) {
   const { view, me, texts, legal, chosen, touch } = scene;
-  const turned = view.turned === null ? null : h("span", { key: "turned", class: "card turned on", role: "img", "aria-label": `${texts("butterflies.turned")}: ${butterfly(view.turned, texts)}`, "data-id": "turned" }, face(view.turned));
+  const turned = turnedUp(scene);
   const cards = me === null || !Array.isArray(view.hands[me]) ? [] : view.hands[me];
   const open = scene.asked.flatMap((pattern) => values(pattern.card));
   const waits = turned !== null && scene.asked.length > 0;

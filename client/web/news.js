@@ -479,11 +479,17 @@ export function beforehand(game, texts) {
   return game === "butterflies" ? [texts("web.lesson.butterflies_aim")] : [];
 }
 
+/** What is still to be learnt of a game after the first one, when it can be done for the first time: the key of its text, which is shown until it was read. @param {string} game @param {Plain} view @param {Plain[]} news @param {number|null} me @returns {string|null} */
+export function laterTip(game, { played }, news, me) {
+  if (game !== "butterflies" || me === null || Math.min(...played) < MOVING_FROM) return null;
+  return news.some((each) => each.seat === me && OTHERWISE.includes(each.type)) ? null : "web.lesson.butterflies_more";
+}
+
 /** To whoever is new: at first the aim, then what happens now and what the choices mean; nothing for a game that has no lesson. Where people race each other there is a line to be read at a glance. @param {string} game @param {Plain} view @param {Plain[]} news @param {number|null} me @param {Texts} texts @param {boolean} [practice] @param {boolean} [hurried] @returns {string[]} */
 export function lesson(game, view, news, me, texts, practice = false, hurried = false) {
   if (game === "hurry-cup") return lessonOfRace(view, news, me, texts, practice, hurried);
   if (game === "balloon-cup") return lessonOfBalloons(view, news, me, texts);
-  return game === "butterflies" ? lessonOfButterflies(view, news, me, texts) : [];
+  return game === "butterflies" && me !== null && view.played[me] < 2 ? [texts("web.lesson.butterflies_aim")] : [];
 }
 
 /** Before one's first card the aim, before the second what beginners overlook. @param {Plain} view @param {Plain[]} news @param {number|null} me @param {Texts} texts */
@@ -491,14 +497,6 @@ function lessonOfBalloons(view, news, me, texts) {
   const played = news.filter((each) => each.type === "card_played" && each.seat === me).length;
   if (played === 0) return [texts("web.lesson.balloon_aim")];
   return played === 1 && view.options.opponent_side === "always" ? [texts("web.lesson.balloon_side")] : [];
-}
-
-/** Before one's first two cards the aim, and what else one may do as soon as one may: for two turns, or until one has done it. @param {Plain} view @param {Plain[]} news @param {number|null} me @param {Texts} texts */
-function lessonOfButterflies({ played }, news, me, texts) {
-  const mine = me === null ? Infinity : played[me];
-  if (mine < 2) return [texts("web.lesson.butterflies_aim")];
-  const done = news.some((each) => each.seat === me && OTHERWISE.includes(each.type));
-  return !done && mine <= MOVING_FROM + 1 && Math.min(...played) >= MOVING_FROM ? [texts("web.lesson.butterflies_more")] : [];
 }
 
 /** Less in a race that is not for practice. @param {Plain} view @param {Plain[]} news @param {number|null} me @param {Texts} texts @param {boolean} practice @param {boolean} hurried @returns {string[]} */
@@ -847,6 +845,12 @@ export function adviceWords(action, context) {
   const card = game === "butterflies" && (action.card ?? (action.type === "place" ? view.turned : view.grid.find((/** @type {Plain} */ each) => same(each.at, at))?.card));
   if (card) return texts(`web.advice.butterflies.${action.type}`, { card: butterfly(card, texts) });
   return choiceWords({ fields: Object.fromEntries(Object.entries(action).filter(([, value]) => value !== null)), legal: [action] }, context);
+}
+
+/** Asks for the place of what is picked up, by its name where whoever looks at the places does not see it beside them. @param {Plain} chosen @param {string} game @param {Plain} view @param {Texts} texts */
+export function whereTo({ card, from }, game, view, texts) {
+  const picked = game !== "butterflies" ? undefined : from === undefined ? card : view.grid.find((/** @type {Plain} */ each) => same(each.at, from))?.card;
+  return picked === undefined ? texts("web.where_to") : texts("web.where_to_with", { card: butterfly(picked, texts) });
 }
 
 /** @param {number[]} one @param {number[]|undefined} other */

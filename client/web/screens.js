@@ -2,7 +2,7 @@
 
 import { absent, absenceWords, forAbsent, forOneself } from "./absence.js";
 import { choices, picked, settled, whole } from "./choosing.js";
-import { adviceWords, asked, beforehand, choiceWords, decision, forPeople, gameName, harder, hintWords, inPlaces, leadOf, lesson, levelWords, namesOf, optionWords, outcome, rules, scoreWords, settledOptions, unusual, valueWords } from "./news.js";
+import { adviceWords, asked, beforehand, choiceWords, decision, forPeople, gameName, harder, hintWords, inPlaces, laterTip, leadOf, lesson, levelWords, namesOf, optionWords, outcome, rules, scoreWords, settledOptions, unusual, valueWords, whereTo } from "./news.js";
 import { ask, askSure, back, backToGame, banners, button, clock, connection, connectionWords, frame, icon, isolated, said, select, sheet, timer, turnBars } from "./parts.js";
 import { h } from "./render.js";
 import { replay, replays, stats } from "./replays.js";
@@ -20,6 +20,8 @@ import { report, tournament, tournaments } from "./tournaments.js";
 
 const PACES = { relaxed: {}, steady: { decision: 60, bank: 60 }, quick: { decision: 20, bank: 20 } };
 const DRAG_FROM = 8;
+/** Names by which a machine only reaches itself. */
+const OWN = /^(localhost|127\..*|\[::1\])$/;
 const WATCHING = ["public", "everything", "nobody"];
 
 // The whole page
@@ -99,7 +101,7 @@ function nothingToWatch(app) {
       icon("✕", texts("menu.back"), () => app.leaveLarge(), { class: "icon corner" }),
       h("h1", null, "Parlour"),
       h("p", null, texts("web.nothing_to_watch")),
-      h("p", null, texts("web.join_at")), h("p", { class: "address" }, location.origin),
+      !OWN.test(location.hostname) && [h("p", null, texts("web.join_at")), h("p", { class: "address" }, location.origin)],
       h("p", { class: "faint" }, texts("web.watch_shows"))),
   ];
 }
@@ -199,16 +201,19 @@ function tableCard(app, info, door) {
 function againstBots(app) {
   const { texts } = app;
   const levels = forPeople([...new Set(app.games.flatMap((info) => info.strategies))]).map((value) => ({ value, label: levelWords(value, texts) }));
+  const players = [...new Set(app.games.flatMap((info) => info.seats))].sort((one, other) => one - other).map((value) => ({ value, label: texts("new.seats", { count: value }) }));
+  const seatsOf = (/** @type {Plain} */ info) => Math.max(Math.min(...info.seats), Math.min(app.players, Math.max(...info.seats)));
   const play = (/** @type {Plain} */ info, practice = false) => {
-    const seats = Math.min(...info.seats);
+    const seats = seatsOf(info);
     app.create({ game: info.game, seats, public: false, practice }, seats - 1);
   };
   return frame(app, texts("web.against_bots"), h("div", { class: "choices" },
     goingOn(app),
     select(texts("web.bots"), app.level, levels, (value) => ((app.level = value), app.update()), texts("start.bots_about")),
+    select(texts("web.seats"), app.players, players, (value) => ((app.players = value), app.update())),
     h("p", { class: "lead" }, texts("start.which_game")),
     app.games.map((info) => {
-      const cards = [gameCard(app, info, () => play(info)), info.game === "hurry-cup" && practiceCard(app, info, () => play(info, true))];
+      const cards = [gameCard(app, info, () => play(info), seatsOf(info) === app.players ? "" : texts("new.seats", { count: seatsOf(info) })), info.game === "hurry-cup" && practiceCard(app, info, () => play(info, true))];
       return app.knows(info.game) ? cards : cards.reverse(); // whoever is new is offered to practise first
     })), back(app));
 }
@@ -218,10 +223,10 @@ function practiceCard({ texts }, info, action) {
   return h("button", { type: "button", key: "practice", class: `gamecard ${info.game}`, onClick: action }, h("strong", null, texts("start.practice", { game: gameName(info.game, texts) })), h("span", null, texts("start.practice_about")));
 }
 
-/** @param {App} app @param {Plain} info @param {() => void} action @returns {Child} */
-function gameCard(app, info, action) {
+/** @param {App} app @param {Plain} info @param {() => void} action @param {string} [seats] how many play, where that is not as was asked for @returns {Child} */
+function gameCard(app, info, action, seats = "") {
   const about = app.texts.orElse(`new.game.${info.game}`, "");
-  return h("button", { type: "button", key: info.game, class: `gamecard ${info.game}`, onClick: action }, h("strong", null, gameName(info.game, app.texts)), h("span", null, about));
+  return h("button", { type: "button", key: info.game, class: `gamecard ${info.game}`, onClick: action }, h("strong", null, gameName(info.game, app.texts)), h("span", null, about), seats && h("span", { class: "faint" }, seats));
 }
 
 /** @param {App} app @returns {Child} */
@@ -354,14 +359,16 @@ function game(app, table) {
     last: news.findLast((each) => "card" in each && each.type !== "card_drawn") ?? null, fresh: app.fresh.get(table.id) ?? [],
     who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => whoSits(table, texts, seat, more),
     touch: (/** @type {Plain} */ wanted) => app.touch(wanted),
-    tell: (/** @type {string} */ text) => app.say(text, true),
+    tell: (/** @type {string} */ text) => app.say(text, true), large: app.large,
   });
   const newest = sceneOf(table, app.entry?.steps[0] ?? [], legal);
   const drawn = board?.draw(shown === table ? newest : sceneOf(shown, [], [])) ?? { board: plain(shown), hand: null, found: null };
   const hand = shown === table || app.entry === null ? drawn.hand : board?.draw(newest).hand; // it is under the thumb
   const taught = shown.result === null && !app.untaught.has(table.id) && (info.practice || (table.seat !== null && !app.knows(info.game)));
+  const tip = shown.result === null && !app.untaught.has(table.id) ? laterTip(info.game, view, shown.news, table.seat) : null;
+  const guide = taught ? lesson(info.game, view, shown.news, table.seat, texts, info.practice, !againstBotsAlone(table)) : [];
+  const lessons = tip !== null && !app.hasRead(tip, table) ? [...guide, texts(tip)] : guide;
   const befell = befallen(app.stories.get(table.id), app.seenAt(table).told);
-  const lessons = taught ? lesson(info.game, view, shown.news, table.seat, texts, info.practice, !againstBotsAlone(table)) : [];
   const menu = icon("☰", texts("play.menu"), () => ((app.sheet = "menu"), app.update()));
   if (app.large) {
     return h("main", { class: "game large", id: "main" },
@@ -371,7 +378,7 @@ function game(app, table) {
       h("section", { class: "hands", "aria-label": texts("web.story") },
         shown.result === null
           ? [h("p", { class: "asks" }, `${texts("play.waiting")} ${texts.listed(shown.awaited.map((seat) => names[seat]))}`), h("div", { class: "latest" }, atAGlance(app, table))]
-          : [h("p", { class: "asks mine" }, outcome(table, texts)), podium(table, texts)]));
+          : [h("p", { class: "asks mine" }, decision(table, texts) || outcome(table, texts)), podium(table, texts)]));
   }
   return [
     h("header", { class: "top" }, heading(app, table), connection(app), hintButton(app, table), menu),
@@ -401,6 +408,12 @@ function game(app, table) {
   ];
 }
 
+/** Which game is played; in a tournament, which one of it, and against whom. @param {App} app @param {Table} table @returns {Child} */
+function heading(app, table) {
+  const cup = app.entrant.gameWords(table);
+  return cup === null ? h("h1", null, gameName(table.info.game, app.texts)) : h("h1", { class: "cupgame" }, isolated(cup));
+}
+
 /** Dragging is the same choice made in one go: the card, and the place where it is dropped. @param {PointerEvent} down @param {boolean} on @param {() => void} choose @param {(place: string) => void} drop */
 function drag(down, on, choose, drop) {
   const card = /** @type {HTMLElement} */ (down.currentTarget);
@@ -410,12 +423,6 @@ function drag(down, on, choose, drop) {
     if (!dragging && Math.hypot(x, y) > DRAG_FROM) {
       dragging = true;
       if (!on) choose();
-/** Which game is played; in a tournament, which one of it, and against whom. @param {App} app @param {Table} table @returns {Child} */
-function heading(app, table) {
-  const cup = app.entrant.gameWords(table);
-  return cup === null ? h("h1", null, gameName(table.info.game, app.texts)) : h("h1", { class: "cupgame" }, isolated(cup));
-}
-
       card.dataset.dragged = ""; // no class: the next drawing sets those anew
     }
     if (dragging) card.style.transform = `translate(${x}px, ${y}px)`;
@@ -485,7 +492,7 @@ function prompt(app, table) {
   const { advice } = app;
   const declares = inWords(app, entry).some(({ fields }) => fields.declare);
   const advised = advice?.ranked && entry.shown !== undefined ? adviceWords(entry.shown, contextOf(table, texts)) : null;
-  const question = advised !== null ? capital(advised) : entry.shown !== undefined ? texts("web.confirm") : declares ? texts("web.declare") : aims(app, entry) ? texts("web.where_to") : capital(asked(table.info.game, table.view ?? {}, entry.steps[0], texts));
+  const question = advised !== null ? capital(advised) : entry.shown !== undefined ? texts("web.confirm") : declares ? texts("web.declare") : aims(app, entry) ? whereTo(settled(app.legal), table.info.game, table.view ?? {}, texts) : capital(asked(table.info.game, table.view ?? {}, entry.steps[0], texts));
   return h("div", { class: "asking" },
     h("p", { class: `asks mine ${advised === null ? "" : "advised"}` }, "▶ ", question),
     timer(table),

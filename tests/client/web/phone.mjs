@@ -4,11 +4,11 @@ import { board as balloonCup } from "../../../client/web/board_balloon_cup.js";
 import { board as butterflies, meant } from "../../../client/web/board_butterflies.js";
 import { board as hurryCup } from "../../../client/web/board_hurry_cup.js";
 import { choices, narrowed } from "../../../client/web/choosing.js";
-import { adviceWords, asked, choiceWords, decision, inOrderOfFields, leadOf, lesson, textsOf } from "../../../client/web/news.js";
+import { adviceWords, asked, choiceWords, decision, inOrderOfFields, laterTip, leadOf, lesson, textsOf, whereTo } from "../../../client/web/news.js";
 import { glance, linesOf, missed } from "../../../client/web/story.js";
 
 const BOARDS = { "balloon-cup": balloonCup, "hurry-cup": hurryCup, butterflies };
-const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [], questions = [], moments = [], guided = [], asks = [], taps = [] } = JSON.parse(readFileSync(0, "utf-8"));
+const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [], questions = [], moments = [], guided = [], asks = [], taps = [], picks = [] } = JSON.parse(readFileSync(0, "utf-8"));
 const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));
 const nothing = () => {};
 
@@ -53,8 +53,8 @@ function beyond({ legal, ...asked }, texts) {
 }
 
 const tableOf = ({ game, me, names, view, news = [], result = null, timedOut = [] }) => ({ info: { game, chairs: names.map((name) => ({ name })) }, seat: me, view, result, news, timedOut: new Map(timedOut) });
-const drawnOf = ({ game, me, names, view, news = [], legal = [], tell = nothing }, texts) => {
-  const { board, hand, found } = BOARDS[game].draw({ view, me, names, texts, news, fresh: [], last: null, asked: legal, legal, chosen: {}, picked: [], awaited: [], touch: nothing, drag: nothing, tell, who: (seat) => names[seat] });
+const drawnOf = ({ game, me, names, view, news = [], legal = [], tell = nothing, large = false }, texts) => {
+  const { board, hand, found } = BOARDS[game].draw({ view, me, names, texts, news, fresh: [], last: null, asked: legal, legal, chosen: {}, picked: [], awaited: [], touch: nothing, drag: nothing, tell, who: (seat) => names[seat], large });
   return [board, hand, found?.note];
 };
 const draw = (scene, texts) => written(drawnOf(scene, texts));
@@ -63,11 +63,13 @@ console.log(
   JSON.stringify({
     endings: inAll((texts) => endings.map((each) => decision(tableOf(each), texts))),
     scenes: inAll((texts) => scenes.map((each) => draw(each, texts))),
+    tips: guided.map(({ game, view, news = [], me }) => laterTip(game, view, news, me)),
+    picks: picks.map(({ game, chosen, view }) => whereTo(chosen, game, view, textsOf(catalogues.en))),
     taps: taps.map(({ places, at }) => meant(places, ...at)),
     tall: scenes.map((each) => drawnOf(each, textsOf(catalogues.en))[0].props.class.split(" ").includes("tall")),
+    looks: scenes.map((each) => looked(drawnOf(each, textsOf(catalogues.en)))),
     flags: scenes.map((each) => around(drawnOf(each, textsOf(catalogues.en)), "found")),
     advice: inAll((texts) => advice.map(({ action, ...context }) => adviceWords(action, { ...context, texts }))),
-    looks: scenes.map((each) => looked(drawnOf(each, textsOf(catalogues.en)))),
     leads: paragraphs.map(leadOf),
     choices: inAll((texts) => questions.map(({ legal, ...context }) => choices(narrowed(inOrderOfFields(context.game, legal))).map((choice) => choiceWords(choice, { ...context, texts })))),
     lessons: inAll((texts) => questions.map(({ game, view, me }) => lesson(game, view, [], me, texts, true).at(-1) ?? "")),

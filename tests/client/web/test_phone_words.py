@@ -165,13 +165,39 @@ def test_the_guide_of_a_race_is_a_line_where_a_clock_runs_and_goes_once_it_was_f
     assert told(guided=scenes)["guides"] == [[line], [aim, line], [], [aim, horn], [horn], []]
 
 
-def test_the_guide_of_butterflies_goes_once_a_card_was_moved() -> None:
+def test_the_tip_about_moving_comes_when_it_may_be_done_and_goes_once_it_was() -> None:
     view = {"played": [3, 3], "to_act": [0]}
     scene: dict[str, Any] = {"game": "butterflies", "me": 0, "view": view}
     moves = [[{"type": "card_moved", "seat": seat}] for seat in (0, 1)]
-    more = [ENGLISH("web.lesson.butterflies_more")]
-    scenes = [scene, *[{**scene, "news": news} for news in moves]]
-    assert told(guided=scenes)["guides"] == [more, [], more]
+    early = {**scene, "view": {**view, "played": [3, 2]}}
+    late = {**scene, "view": {**view, "played": [7, 6]}}  # as long as it was not read
+    scenes = [scene, *[{**scene, "news": news} for news in moves], early, late]
+    more = "web.lesson.butterflies_more"
+    assert told(guided=scenes)["tips"] == [more, None, more, None, more]
+
+
+def test_what_is_moved_is_named_in_the_question_where_to() -> None:
+    view = {"grid": [{"at": [0, 0], "card": "swallowtail-yellow"}]}
+    chosen = [{"type": "move", "from": [0, 0]}, {"type": "play", "card": "morpho-blue"}, {"type": "place"}]
+    picks = [{"game": "butterflies", "chosen": each, "view": view} for each in chosen]
+    named = [ENGLISH("web.where_to_with", card=card) for card in ("yellow swallowtail", "blue morpho")]
+    assert told(picks=picks)["picks"] == [*named, ENGLISH("web.where_to")]
+
+
+def test_a_large_screen_shows_the_card_that_was_turned_up() -> None:
+    kind = of("butterflies")
+    view = to_map(project(kind.start("turned").game.view(kind.start("turned").state), None))
+    scene = {
+        "game": "butterflies",
+        "me": None,
+        "names": NAMES[:2],
+        "view": {**view, "turned": "peacock-blue"},
+    }
+    spoken = f"{ENGLISH('butterflies.turned')}: blue peacock"
+    hand, large = (
+        said.count(spoken) for said in told(scenes=[scene, {**scene, "large": True}])["scenes"]["en"]
+    )
+    assert (hand, large) == (1, 2)  # under the thumb, and on the board that has no hand beside it
 
 
 def found(token: str) -> dict[str, Any]:
@@ -289,6 +315,22 @@ def test_what_time_did_is_told_with_it_and_goes_with_my_next_answer() -> None:
     assert told(stories=stories)["glances"]["en"] == [[told_so, other], [other], [up, other]]
 
 
+def test_a_claim_says_what_it_leads_to_while_ones_own_cubes_are_in_sight() -> None:
+    kind = of("balloon-cup")
+    match = kind.start("claim")
+    view = to_map(project(match.game.view(match.state), Seat(0)))
+    claim = {"type": "claim", "trophy": "grey", "trades": {"red": 1}}
+    scene = {"game": "balloon-cup", "me": 0, "names": NAMES[:2], "legal": [claim, {"type": "decline"}]}
+    scene["view"] = view | {"trophies": {"red": 0, "blue": 1, "green": 0}}
+    calm = scene | {"legal": [{"type": "decline"}]}
+    found = told(scenes=[scene, calm])
+    for language in LANGUAGES:
+        texts = Texts(language)
+        leads = texts("web.claim_leads", trophies=texts("balloon.trophy_count", count=3))
+        assert [leads in drawn for drawn in found["scenes"][language]] == [True, False], language
+    assert found["looks"] == [["rack"], []]
+
+
 @pytest.mark.parametrize("game", ["balloon-cup", "butterflies"])
 def test_whoever_sees_everything_sees_all_hands(game: str) -> None:
     kind = of(game)
@@ -315,22 +357,6 @@ def test_a_finger_on_small_cells_means_the_lit_place_that_is_clearly_nearest() -
     assert edge == 4  # a tap that is but just on a card without a question
     assert between == "unclear"
     assert unlit_card is None and far is None  # the browser knows what was hit
-def test_a_claim_says_what_it_leads_to_while_ones_own_cubes_are_in_sight() -> None:
-    kind = of("balloon-cup")
-    match = kind.start("claim")
-    view = to_map(project(match.game.view(match.state), Seat(0)))
-    claim = {"type": "claim", "trophy": "grey", "trades": {"red": 1}}
-    scene = {"game": "balloon-cup", "me": 0, "names": NAMES[:2], "legal": [claim, {"type": "decline"}]}
-    scene["view"] = view | {"trophies": {"red": 0, "blue": 1, "green": 0}}
-    calm = scene | {"legal": [{"type": "decline"}]}
-    found = told(scenes=[scene, calm])
-    for language in LANGUAGES:
-        texts = Texts(language)
-        leads = texts("web.claim_leads", trophies=texts("balloon.trophy_count", count=3))
-        assert [leads in drawn for drawn in found["scenes"][language]] == [True, False], language
-    assert found["looks"] == [["rack"], []]
-
-
 
 
 def test_a_grid_that_stands_high_is_given_the_height_of_a_large_screen() -> None:

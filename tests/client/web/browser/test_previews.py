@@ -1,5 +1,6 @@
 """What is shown on the board before it is done is let go of without a trace."""
 
+import re
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 RAISED = "button.card[aria-pressed=true]"
 MOVABLE = "button.cell.movable:not(.picked)"
 HELD = "button.cell.picked"
+WHERE_TO = re.compile(re.escape(SAY("web.where_to_with", card="CARD")).replace("CARD", ".+"))
 
 
 async def preview(ann: Visitor) -> None:
@@ -77,7 +79,7 @@ async def test_a_card_of_the_grid_is_raised_and_let_go_by_touching_it_again(
         assert await ann.touch(MOVABLE)
         held = ann.page.locator(HELD)
         await expect(held).to_have_count(1)
-        await ann.page.get_by_text(SAY("web.where_to")).wait_for()
+        await ann.page.get_by_text(WHERE_TO).wait_for()
         assert await ann.touch(HELD)
         await held.wait_for(state="detached")
-        await ann.page.get_by_text(SAY("web.where_to")).wait_for(state="detached")
+        await ann.page.get_by_text(WHERE_TO).wait_for(state="detached")

@@ -1,7 +1,7 @@
 """One moment of a game as frames of `update`: what viewers share is packed once."""
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
 from parlour.engine.choices import Choices, PatternMap
@@ -47,12 +47,6 @@ def _question_head(phase: str, scramble: bool, patterns: int) -> bytes:
     return b"".join((_QUESTION, map_header(QUESTION_FIELDS), fields, _LEGAL, list_header(patterns)))
 
 
-@functools.cache
-def _value_packer(values: Callable[[Any], tuple[Any, ...]]) -> Callable[[Any], bytes]:
-    """Packs the values of an open field: those of one pattern are often those of another."""
-    return functools.lru_cache(maxsize=4096)(lambda of: part(values(of)))
-
-
 def _pack_row(row: PatternMap, open_field: str) -> bytes:
     """Packs a pattern up to the values of its open field."""
     some = map_header(len(row) + 1), entries(row), part(open_field), map_header(1), part(ONE_OF)
@@ -75,9 +69,12 @@ def _add_question(parts: list[Any], deadline: Deadline, legal: Choices[Any]) -> 
     else:
         rows = legal.rows()
         parts.append(_question_head(deadline.phase, deadline.scramble, len(rows)))
-        pack_values = _value_packer(legal.values)
+        values: dict[Any, bytes] = {}  # those of one row are often those of another
         for row, of in rows:
-            parts += (row.kept or _pack_row(row, open_field), pack_values(of))
+            packed = values.get(of)
+            if packed is None:
+                packed = values[of] = part(legal.values(of))
+            parts += (row.kept or _pack_row(row, open_field), packed)
 
 
 class UpdateFrames:

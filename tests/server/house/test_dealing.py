@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 from support.server.databases import PostgresqlDatabase
-from support.server.nodes import Traveller, arrive, node
-from support.server.running_tournaments import Organiser, eventually
+from support.server.nodes import checked_in, node, silence
+from support.server.running_tournaments import eventually
 from support.server.sockets import PATIENCE
 
-from parlour.server.app import ListeningServer
 from parlour.server.house.node import NodeHouse
 from parlour.server.storage.change import LEASE, Row
 from parlour.server.storage.postgresql import rows
@@ -24,22 +23,6 @@ from tools.postgresql import Cluster
 @pytest.fixture
 def database(postgresql_cluster: Cluster) -> PostgresqlDatabase:
     return PostgresqlDatabase(postgresql_cluster)
-
-
-async def checked_in(
-    server: ListeningServer, entrants: int, **rules: Any
-) -> tuple[Organiser, list[Traveller]]:
-    """A tournament at a node that may begin, and who plays in it."""
-    olga = Organiser(server.url)
-    await olga.connect()
-    await olga.announce(**rules)
-    people = [await arrive(server, f"Bot {number}") for number in range(entrants)]
-    for person in people:
-        await person.do("enter", tournament=olga.tournament)
-    await olga.steer("check_in")
-    for person in people:
-        await person.do("check_in", tournament=olga.tournament)
-    return olga, people
 
 
 async def test_the_games_of_a_round_are_dealt_to_the_nodes_that_have_the_least(
@@ -57,12 +40,6 @@ async def test_the_games_of_a_round_are_dealt_to_the_nodes_that_have_the_least(
         await eventually(lambda: nodes() == ["n1", "n2", "n3"])
 
 
-SAYS_ONLY_WHERE = (
-    "CREATE RULE silence AS ON INSERT TO parlour.house_events "
-    "WHERE new.node = 'n1' AND position('moved'::bytea IN new.map) = 0 DO INSTEAD NOTHING"
-)
-
-
 async def test_players_are_told_of_a_game_whose_first_node_dies_before_it_says_who_plays(
     database: PostgresqlDatabase,
 ) -> None:
@@ -72,7 +49,7 @@ async def test_players_are_told_of_a_game_whose_first_node_dies_before_it_says_w
         for person in people:
             person.url = three.url
             await person.connect()
-        database.spoil(SAYS_ONLY_WHERE)
+        silence(database, "n1", but="moved")
         await olga.steer("start")
         for person in people:
             assert (await person.told("table_at"))["node"] == "n2"

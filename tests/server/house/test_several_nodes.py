@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import psycopg
 import pytest
 from support.server.databases import PostgresqlDatabase
-from support.server.nodes import Traveller, arrive, node
+from support.server.nodes import Traveller, arrive, node, silence
 from support.server.running_tournaments import RULES
 from support.server.sockets import (
     BALLOON,
@@ -175,7 +175,7 @@ async def test_what_a_replaced_line_gets_before_its_node_has_heard_of_that_is_vo
         ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
         table = (await ann.do("create_table", **BALLOON))["table"]
         thief = await bob.moved("watch", table=table)
-        database.spoil("CREATE RULE silence AS ON INSERT TO house_events DO INSTEAD NOTHING")
+        silence(database)
         back = Traveller(three.url, "Bob")
         back.token = bob.token
         await back.connect()
@@ -232,7 +232,7 @@ async def test_what_another_node_has_is_found_before_that_has_told_of_it(
 ) -> None:
     async with two_nodes(database) as (one, two):
         ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
-        database.spoil("CREATE RULE silence AS ON INSERT TO house_events DO INSTEAD NOTHING")
+        silence(database)
         private = await ann.do("create_table", **BALLOON, public=False)
         public = await ann.do("create_table", **BALLOON)
         made = await ann.do("create_tournament", rules=RULES)
@@ -252,7 +252,7 @@ async def test_whoever_asks_for_a_table_while_the_database_is_away_may_ask_again
 ) -> None:
     async with two_nodes(database) as (one, two):
         ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
-        database.spoil("CREATE RULE silence AS ON INSERT TO house_events DO INSTEAD NOTHING")
+        silence(database)
         table = (await ann.do("create_table", **BALLOON))["table"]
         database.spoil("ALTER TABLE leases RENAME TO away")
         refused = await bob.refused("join", table=table)

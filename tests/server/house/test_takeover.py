@@ -17,6 +17,7 @@ from support.server.nodes import (
     expire,
     leave_to_others,
     node,
+    silence,
     three_nodes,
 )
 from support.server.running_tournaments import Organiser, eventually
@@ -163,9 +164,6 @@ async def test_whoever_has_another_line_is_told_which_node_has_the_table_of_one_
         assert (await (await ann.follow(told)).finds(table))["snapshot"]
 
 
-NOBODY_HEARS = "CREATE RULE silence AS ON INSERT TO parlour.house_events DO INSTEAD NOTHING"
-
-
 async def test_whoever_sat_down_just_before_the_node_died_finds_the_table(
     database: PostgresqlDatabase,
 ) -> None:
@@ -174,7 +172,7 @@ async def test_whoever_sat_down_just_before_the_node_died_finds_the_table(
         table = (await ann.do("create_table", **BALLOON))["table"]
         for other in (two, three):
             await eventually(lambda other=other: other.lobby.house.directory.of("Ann"))  # type: ignore[misc]
-        database.spoil(NOBODY_HEARS)  # neither that Bob sits down, nor who has the table then
+        silence(database)  # neither that Bob sits down, nor who has the table then
         await bob.do("join", table=table)
         await leave_to_others(three)
         expire(database, "n1")
@@ -197,7 +195,7 @@ async def test_a_private_table_of_which_nobody_has_heard_is_found_by_its_code(
     async with node(database, "n1", lease=LONG) as one, node(database, "n2") as two:
         await eventually(lambda: "n1" in two.lobby.house.nodes)
         ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
-        database.spoil(NOBODY_HEARS)
+        silence(database)
         made = await ann.do("create_table", **{**BALLOON, "public": False})
         assert (await bob.moved("join", code=made["code"]))["node"] == "n1"
         expire(database, "n1")

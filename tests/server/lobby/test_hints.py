@@ -65,8 +65,10 @@ async def test_only_a_few_hints_wait_for_their_turn(monkeypatch: pytest.MonkeyPa
         table, people = await gather(server.url, "balloon-cup", [Caller, Caller], options={"first": 0})
         ann = people[0]
         asked = [await ann.send("hint", table=table) for _ in range(hints.MOST_WAITING + 1)]
-        refused = await ann.answer(asked[-1])
-        go_on.set()
+        try:
+            refused = await ann.answer(asked[-1])
+        finally:
+            go_on.set()
         assert (refused["code"], refused["retry_after"] > 0) == ("busy", True)
         for id in asked[:-1]:
             assert (await ann.answer(id))["type"] == "ok"
@@ -119,7 +121,6 @@ async def asked(people: Sequence[Caller], table: Table) -> Caller:
 
 FOR_EVER = """
 import sys
-import threading
 sys.stdin.readline()
 open(sys.argv[1], "w").close()
 sys.stdin.read()

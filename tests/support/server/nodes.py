@@ -2,11 +2,11 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any, Protocol
 
 from support.server.databases import PostgresqlDatabase
-from support.server.running_tournaments import eventually
+from support.server.running_tournaments import Organiser, eventually
 from support.server.sockets import Caller, Plain, dial, open_server, own_port
 
 from parlour.server.app import ListeningServer
@@ -31,6 +31,21 @@ def expire(database: PostgresqlDatabase, name: str) -> None:
     """A node's row was not renewed for too long: as if its process had been stopped."""
     database.spoil(
         f"UPDATE nodes SET expires = clock_timestamp() - interval '1 second' WHERE name = '{name}'"
+    )
+
+
+def silence(
+    database: PostgresqlDatabase, node: str = "", kinds: Sequence[str] = (), but: str | None = None
+) -> None:
+    """Has nothing written of what a node tells, or any; or nothing of some kinds: as if it died before."""
+    conditions = [f"'{node}' IN ('', new.node)"]
+    if kinds:
+        conditions.append(" OR ".join(f"position('{kind}'::bytea IN new.map) > 0" for kind in kinds))
+    if but is not None:
+        conditions.append(f"position('{but}'::bytea IN new.map) = 0")
+    database.spoil(
+        "CREATE RULE silence AS ON INSERT TO parlour.house_events "
+        f"WHERE {' AND '.join(f'({condition})' for condition in conditions)} DO INSTEAD NOTHING"
     )
 
 
@@ -121,3 +136,17 @@ async def arrive(server: Reachable, name: str) -> Traveller:
     caller = Traveller(server.url, name)
     await caller.connect()
     return caller
+
+
+async def checked_in(server: Reachable, entrants: int = 2, **rules: Any) -> tuple[Organiser, list[Traveller]]:
+    """A tournament at a node that may begin, and who plays in it."""
+    olga = Organiser(server.url)
+    await olga.connect()
+    await olga.announce(**rules)
+    people = [await arrive(server, f"Bot {number}") for number in range(entrants)]
+    for person in people:
+        await person.do("enter", tournament=olga.tournament)
+    await olga.steer("check_in")
+    for person in people:
+        await person.do("check_in", tournament=olga.tournament)
+    return olga, people

@@ -139,7 +139,7 @@ def _look_after(
     if table.stage == "finished":
         dealt = tournament.state.begun[spot][-1]
         batch.add(events.GameFinished(games.played(dealt, table, tournament.tables.store.durable)))
-    elif table.id in tournament.registry.guests.waiting:
+    elif table.stage == "gathering" and table.id in tournament.registry.guests.waiting:
         pass  # its players are on their way here
     elif table.stage == "gathering" and not tournament.tables.gates[table.id].busy:
         # The server restarted before it was dealt, or the deal could not be stored.

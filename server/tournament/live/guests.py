@@ -67,7 +67,7 @@ class Guests:
                 self.deal(table)
             else:
                 del self.waiting[id]
-                if table is not None and table.stage != "playing":
+                if table is not None:
                     self.on_table(table)
 
     def hear(self, event: Mapping[str, Any]) -> None:

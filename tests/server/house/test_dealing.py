@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from support.server.databases import PostgresqlDatabase
-from support.server.nodes import checked_in, node, silence
+from support.server.nodes import Traveller, arrive, checked_in, node, silence
 from support.server.running_tournaments import eventually
-from support.server.sockets import PATIENCE
+from support.server.sockets import BALLOON, PATIENCE
 
 from parlour.server.house.node import NodeHouse
 from parlour.server.storage.change import LEASE, Row
@@ -144,3 +144,43 @@ async def test_a_game_whose_deal_could_not_be_stored_at_another_node_is_dealt_th
         (dealt,) = {table.id for table in refused if table.id in two.lobby.tables.by_id}
         database.spoil("ALTER TABLE games DROP CONSTRAINT no_room")
         await eventually(lambda: database.select(f"SELECT 1 FROM games WHERE table_id = '{dealt}'"))
+
+
+async def resigned(person: Traveller) -> None:
+    """Until somebody is told that the game is over, for a player has left it."""
+    while (told := await person.event())["type"] not in ("snapshot", "update") or told["result"] is None:
+        pass
+    assert told["result"]["reason"] == "forfeit"
+
+
+async def test_whoever_withdraws_right_after_the_deal_has_lost_the_game(database: PostgresqlDatabase) -> None:
+    async with node(database, "n1") as one:
+        olga, people = await checked_in(one)
+        await olga.steer("start")
+        table = f"{olga.tournament}-1-1-1"
+        await eventually(lambda: table in one.lobby.tables.by_id and one.lobby.tables.by_id[table].live_game)
+        await people[0].do("withdraw", tournament=olga.tournament)
+        await resigned(people[1])
+
+
+async def test_whoever_withdraws_before_all_have_come_to_the_game_has_lost_it_once_it_is_dealt(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guests, "AGAIN_AFTER", 0.05)
+    async with node(database, "n1") as one, node(database, "n2") as two:
+        await eventually(lambda: len(one.lobby.house.nodes) == 2)
+        olga, people = await checked_in(one)
+        cara = await arrive(two, "Cara")
+        for _ in range(3):  # so that the game stays where less is going on
+            await cara.do("create_table", **BALLOON)
+        for person in people:
+            person.url = two.url
+            await person.connect()
+        await eventually(lambda: one.lobby.house.gifts.load("n2") == 3)  # type: ignore[attr-defined]
+        await olga.steer("start")
+        first, last = people
+        leaving = await first.follow(await first.told("table_at"))
+        await leaving.do("withdraw", tournament=olga.tournament)
+        there = await last.follow(await last.told("table_at"))
+        await there.send("resume", table=f"{olga.tournament}-1-1-1")
+        await resigned(there)

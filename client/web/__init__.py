@@ -8,7 +8,10 @@ index.html      one empty frame with two live regions
 style.css       colours and sizes, light and dark
 parlour.js      the protocol as a library: knows no page and no text; Node runs it as well
 choosing.js     from legal patterns and a half-made choice to what may come next
-news.js         news, moves, refusals, results and rules as sentences, out of the catalogues
+texts.js        texts of one language, out of the catalogues
+news.js         news, moves, refusals and results as sentences
+options.js      games, their options and editions, and how strong a bot is
+rules.js        the rules of a game with its options
 app.js          a visit: state, routes in the fragment, what a tap does
 playback.js     what others did, shown one after the other
 taps.js         taps that were meant for what stood there before
@@ -18,6 +21,7 @@ entrant.js      tournaments, and the reader's part in one
 screens.js      door, lobby, new table, table, game, sheets; made of parts.js
 story.js        the news of a game line by line, and what of them is seen at a glance
 absence.js      who is away from a game, and what may be done about it
+tournament_words.js  the rules of a tournament, and where it stands, as sentences
 tournaments.js  the list, one of them, its games and its report
 replays.js      games that were played here, and what came of them in numbers
 board_*.js      a game's board: draws, and knows no socket

@@ -1,13 +1,13 @@
 /** Who has lost the connection in a game, since when, and what may be done about it. */
 
-import { forPeople, levelWords } from "./news.js";
+import { forPeople, levelWords } from "./options.js";
 import { askSure, button } from "./parts.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./parlour.js").Chair} Chair */
-/** @typedef {import("./news.js").Texts} Texts */
+/** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("./render.js").Child} Child */
 
 /** Seconds that a bot may take to come in: until then it has lost nothing. */

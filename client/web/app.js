@@ -11,19 +11,21 @@ import { choices, narrowed, offers, same, whole, withFields } from "./choosing.j
 import { Entrant } from "./entrant.js";
 import { keep, kept } from "./memory.js";
 import { bringInSight, fly, places, point } from "./motion.js";
-import { asked, gameName, inOrderOfFields, laterTip, namesOf, outcome, refusal, textsOf } from "./news.js";
+import { asked, inOrderOfFields, laterTip, namesOf, outcome, refusal } from "./news.js";
+import { gameName } from "./options.js";
 import { Client, Gone, Refused } from "./parlour.js";
 import { Playback } from "./playback.js";
 import { render } from "./render.js";
 import { page } from "./screens.js";
 import { heard, linesOf, MINOR, spoken, storyOf } from "./story.js";
 import { Taps } from "./taps.js";
+import { textsOf } from "./texts.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Pattern} Pattern */
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./parlour.js").TableInfo} TableInfo */
-/** @typedef {import("./news.js").Texts} Texts */
+/** @typedef {import("./texts.js").Texts} Texts */
 /** What a board is given to draw; `asked` is what was legal before anything was chosen, `news` all that is known of the game so far. @typedef {{view: Plain, news: Plain[], me: number|null, names: string[], texts: Texts, asked: Pattern[], legal: Pattern[], chosen: Plain, picked: any[], last: Plain|null, fresh: Plain[], awaited: number[], touch: (wanted: Plain) => void, drag: (down: PointerEvent, on: boolean, choose: () => void, drop: (place: string) => void) => void, who: (seat: number, more?: any) => any, tell: (text: string) => void, large?: boolean}} Scene */
 /** Something that moves: what, from where (or else from where), along which places, and where to if it does not stay. @typedef {{id?: string, from: string, or?: string, along?: string[], to?: string, like?: string}} Flight */
 /**

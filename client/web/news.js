@@ -1,12 +1,15 @@
 /**
- * What is said: news, moves, refusals, results and rules as sentences, out of the catalogues that all clients
+ * What is said: news, moves, refusals and results as sentences, out of the catalogues that all clients
  * share. The page has no text of its own; tests hold these sentences to those of the terminal.
  */
 
-import { whole } from "./choosing.js";
+import { same, whole } from "./choosing.js";
+import { gameName } from "./options.js";
+import { decimal, inARow, time } from "./texts.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
+/** @typedef {import("./texts.js").Texts} Texts */
 /**
  * Whoever news is told to: `about` says what somebody did, by its key in a section `news`; of the reader it stands
  * in the section `you`. `who` is somebody in a list, where no verb goes with the name.
@@ -14,40 +17,6 @@ import { whole } from "./choosing.js";
  */
 /** @typedef {(news: Plain, reader: Reader) => string} Tell */
 /** What words about a move need to know. @typedef {{game: string, me: number|null, names: string[], view: Plain, texts: Texts}} Context */
-/**
- * Texts of one language by their keys: `texts("lobby.seats", {taken: 1, seats: 2})`.
- * @typedef {{
- *   (key: string, facts?: Plain): string,
- *   language: string,
- *   languages: {[code: string]: string},
- *   has: (key: string) => boolean,
- *   orElse: (key: string, otherwise: string, facts?: Plain) => string,
- *   listed: (words: string[]) => string,
- *   rules: Texts,
- * }} Texts
- */
-
-/** @param {{language: string, languages: {[code: string]: string}, texts: Plain, rules: Plain}} catalogue @returns {Texts} */
-export function textsOf({ language, languages, texts: known, rules }) {
-  const plural = new Intl.PluralRules(language);
-  const lookUp = (/** @type {Plain} */ all) => {
-    const texts = /** @type {Texts} */ ((key, facts = {}) => {
-      const found = Object.hasOwn(all, key) ? all[key] : key;
-      const text = typeof found === "string" ? found : (found[plural.select(facts.count)] ?? Object.values(found).at(-1));
-      return text.replace(/\{(\w+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => (name in facts ? String(facts[name]) : whole));
-    });
-    texts.language = language;
-    texts.languages = languages;
-    texts.has = (key) => Object.hasOwn(all, key);
-    texts.orElse = (key, otherwise, facts) => (texts.has(key) ? texts(key, facts) : otherwise);
-    texts.listed = (words) =>
-      words.length < 2 ? words.join("") : texts("list.last", { before: words.slice(0, -1).join(texts("list.between")), last: words.at(-1) });
-    return texts;
-  };
-  const texts = lookUp(known);
-  texts.rules = lookUp(rules);
-  return texts;
-}
 
 /** @param {Table} table */
 export const namesOf = (table) => table.info.chairs.map((chair) => chair?.name ?? "?");
@@ -95,7 +64,7 @@ export function parts(card) {
 }
 
 /** A card in as few letters as possible: `R13`. @param {string} card */
-export function short(card) {
+function short(card) {
   const [colour, value] = parts(card);
   return `${LETTERS[colour]}${value}`;
 }
@@ -583,9 +552,6 @@ const DECISIONS = {
 /** @param {{[key: string]: number}} counts */
 const total = (counts) => Object.values(counts).reduce((sum, each) => sum + each, 0);
 
-/** @param {string[]} sentences @param {Texts} texts */
-const inARow = (sentences, texts) => sentences.reduce((told, more) => texts("list.sentences", { told, more }));
-
 /** Seats in the order of their places. @param {number[]} places */
 export const inPlaces = (places) => places.map((_, seat) => seat).sort((one, other) => places[one] - places[other]);
 
@@ -623,130 +589,7 @@ export function playedWords(game, name, texts) {
   return texts("replays.game", { when: time(game.ended / 1000, texts), game: gameName(game.game, texts), others, result });
 }
 
-// Games, options and rules
-
-/** @param {string} game @param {Texts} texts */
-export const gameName = (game, texts) => texts.orElse(`game.${game}`, game);
-
-/** @param {string} game @param {string} option @param {Texts} texts */
-export function optionWords(game, option, texts) {
-  const key = `options.${game}.${option}`;
-  return { name: texts.orElse(`${key}.name`, option.replaceAll("_", " ")), about: texts.orElse(`${key}.about`, "") };
-}
-
-/** A value in words; seats count from 1, as at the table. @param {string} game @param {string} option @param {any} value @param {Texts} texts */
-export function valueWords(game, option, value, texts) {
-  if (option === "first" && typeof value === "number") return texts("options.values.seat", { seat: value + 1 });
-  return texts.orElse(`options.${game}.${option}.${value}`, texts.orElse(`options.values.${value}`, String(value)));
-}
-
-/** How strong a built-in bot is, by the name of its strategy. @type {{[strategy: string]: string}} */
-const LEVELS = { casual: "easy", greedy: "medium", search: "hard" };
-
-/** The strategy of the next stronger bots among these, and what asks whether to try them. @param {string} strategy @param {string[]} offered @param {Texts} texts @returns {{strategy: string, question: string}|null} */
-export function harder(strategy, offered, texts) {
-  const all = Object.keys(LEVELS);
-  const next = all[all.indexOf(strategy) + 1];
-  return all.includes(strategy) && offered.includes(next) ? { strategy: next, question: texts(`over.harder.${LEVELS[next]}`) } : null;
-}
-
-/** The strategies that players are offered: random play only if there is nothing else. @param {string[]} strategies */
-export const forPeople = (strategies) => (strategies.length > 1 ? strategies.filter((each) => each !== "random") : strategies);
-
-/** @param {string} strategy @param {Texts} texts */
-export const levelWords = (strategy, texts) => (Object.hasOwn(LEVELS, strategy) ? texts(`bots.${LEVELS[strategy]}`) : strategy);
-
-/** @type {Plain} */
-const USUAL = {
-  "balloon-cup": { edition: "standard", tile_cap: 2, table_cap: "off", trade: "claim", paid_cubes: "box", opponent_side: "always", wind: "off", stuck_shows: "hand", first: "random" },
-  "hurry-cup": { track: "random", grab: "race", finish: "all", races: 1, empty_tank: 1, first: "random" },
-  butterflies: { teams: "off", declare: "manual", quiet_limit: 24, first: "random" },
-};
-/** What an edition sets; options that are given beside it win. @type {Plain} */
-const EDITIONS = {
-  italian: { tile_cap: "none", trade: "turn", paid_cubes: "bag", stuck_shows: "colours" },
-  russian: { tile_cap: "none" },
-  chinese: { tile_cap: 2, table_cap: "on" },
-};
-
-/** Every option: as it was given, else as the edition has it, else as usual. @param {string} game @param {Plain} given @returns {Plain} */
-export const settledOptions = (game, given) => ({ ...USUAL[game], ...EDITIONS[given.edition], ...given });
-
-/** The options of a table that are not as usual: the edition, and what is not as it has it. @param {string} game @param {Plain} given @param {Texts} texts @returns {string[]} */
-export function unusual(game, given, texts) {
-  const said = Object.entries(given).filter(([name, value]) => {
-    const { [name]: _, ...others } = given;
-    return JSON.stringify(settledOptions(game, others)[name]) !== JSON.stringify(value);
-  });
-  return said.map(([name, value]) => texts("new.option", { name: optionWords(game, name, texts).name, value: valueWords(game, name, Array.isArray(value) ? "own" : value, texts) }));
-}
-
-/** A paragraph of the rules as its lead words, `Your turn.` or `4. Horn.`, and what follows. @param {string} text @returns {[lead: string, rest: string]} */
-export function leadOf(text) {
-  const found = /^((?:\d\. )?(?:[^\s.:。：]+(?: [^\s.:。：]+)?)[.:。：])\s*(?=\S)/.exec(text);
-  return found !== null && found[1].length <= MOST_LEAD ? [found[1], text.slice(found[0].length)] : ["", text];
-}
-
-/** Letters of lead words: more are a sentence. */
-const MOST_LEAD = 24;
-
-/** The rules with these options, paragraph by paragraph; none for a game that has no text here. @param {string} game @param {Plain} given @param {Texts} texts @returns {string[]} */
-export function rules(game, given, texts) {
-  const tell = RULES[game];
-  if (tell === undefined) return [];
-  const options = settledOptions(game, given);
-  const rule = texts.rules;
-  const first = options.first === "random" ? rule("common.first_random") : rule("common.first_seat", { seat: options.first + 1 });
-  return tell(options, first, rule);
-}
-
-/** @type {{[game: string]: (options: Plain, first: string, rule: Texts) => string[]}} */
-const RULES = {
-  "balloon-cup": (options, first, rule) => [
-    ...["goal", "cards", "trophies", "setup"].map((key) => rule(`balloon-cup.${key}`)),
-    ...(options.tile_cap === "none" ? [] : [rule("balloon-cup.tile_cap")]),
-    ...(options.table_cap === "on" ? [rule("balloon-cup.table_cap")] : []),
-    first,
-    ...["turn", "fit", `side_${options.opponent_side}`].map((key) => rule(`balloon-cup.${key}`)),
-    ...(options.wind === "on" ? [rule("balloon-cup.wind")] : []),
-    ...[`stuck_${options.stuck_shows}`, "score", "refill", "next", "forced"].map((key) => rule(`balloon-cup.${key}`)),
-    ...[`trade_${options.trade}`, `paid_${options.paid_cubes}`, "end", "lock"].map((key) => rule(`balloon-cup.${key}`)),
-    rule("common.clock"),
-    rule("balloon-cup.default"),
-    rule("common.leave_two"),
-  ],
-  "hurry-cup": (options, first, rule) => [
-    ...["goal", "road"].map((key) => rule(`hurry-cup.${key}`)),
-    rule(`hurry-cup.track_${typeof options.track === "string" && rule.has(`hurry-cup.track_${options.track}`) ? options.track : "own"}`),
-    ...["crews", "dice", "order"].map((key) => rule(`hurry-cup.${key}`)),
-    first,
-    ...["lantern", "boost", "roll", "horn", `grab_${options.grab}`, "scramble", "swap", "drive", "stuck"].map((key) => rule(`hurry-cup.${key}`)),
-    ...["bonus", "one_token", "trumps", "second_chance", "detour", "boost_token", "assist"].map((key) => rule(`hurry-cup.${key}`)),
-    ...["oil", "swap_token"].map((key) => rule(`hurry-cup.${key}`)),
-    rule("hurry-cup.empty_tank", { fuel: options.empty_tank }),
-    ...["finish", `end_${options.races > 1 ? "first" : options.finish}`].map((key) => rule(`hurry-cup.${key}`)),
-    options.races > 1 ? rule("hurry-cup.races", { races: options.races, count: options.races }) : rule("hurry-cup.race_alone"),
-    rule("common.clock"),
-    rule("hurry-cup.default"),
-    rule("common.leave_many"),
-  ],
-  butterflies: (options, first, rule) => [
-    ...["goal", "cards", "setup"].map((key) => rule(`butterflies.${key}`)),
-    first,
-    ...["turn", "later", "lay", "move", "net", "web", "tokens", "deck", "row"].map((key) => rule(`butterflies.${key}`)),
-    rule(`butterflies.declare_${options.declare}`),
-    rule(options.teams === "on" ? "butterflies.teams" : "butterflies.teams_none"),
-    rule("butterflies.draw", { count: options.quiet_limit }),
-    rule("common.clock"),
-    rule("butterflies.default"),
-    rule(options.teams === "on" ? "common.leave_teams" : "common.leave_some"),
-  ],
-};
-
 // Hints
-
-/** A number as programs write it, with the decimal mark of this language. @param {string} number @param {Texts} texts */
-const decimal = (number, texts) => number.replace(".", texts("list.point"));
 
 /** What a strategy thinks of an action. @param {Plain} hint @param {Texts} texts */
 function opinion({ measure, evaluation, games }, texts) {
@@ -853,9 +696,6 @@ export function whereTo({ card, from }, game, view, texts) {
   return picked === undefined ? texts("web.where_to") : texts("web.where_to_with", { card: butterfly(picked, texts) });
 }
 
-/** @param {number[]} one @param {number[]|undefined} other */
-const same = (one, other) => one.join() === other?.join();
-
 /** Actions that a strategy likes, best first: each with what it is good for, and how good that is if it makes a difference. @param {Plain[]} ranked @param {Context} context @returns {{action: string, why: string}[]} */
 export function hintWords(ranked, context) {
   const { texts } = context;
@@ -867,51 +707,4 @@ export function hintWords(ranked, context) {
     const judged = equal ? texts("hint.equal") : shared ? texts("hint.share", { share: Math.round(100 * hint.evaluation) }) : opinion(hint, texts);
     return { action: adviceWords(hint.action, context), why: reason ? texts("hint.reason", { reason, judged }) : judged };
   });
-}
-
-// Tournaments
-
-const FAILURES = ["late", "crashed", "illegal", "absent"];
-
-/** @param {string} kind @param {string} word @param {Texts} texts */
-export const tournamentWord = (kind, word, texts) => texts.orElse(`tournament.${kind}.${word}`, word.replaceAll("_", " "));
-
-/** Seconds since 1970 as this machine tells the time. @param {number} when @param {Texts} texts */
-const time = (when, texts) => new Date(when * 1000).toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" });
-
-/** What whoever enters should know, a sentence each. @param {Plain} rules @param {Texts} texts @returns {string[]} */
-export function tournamentRules(rules, texts) {
-  const { entry, clocks, failures } = rules;
-  const failed = FAILURES.map((kind) => texts("tournament.rule.failure", { failure: texts(`tournament.failure.${kind}`), remedy: texts(`tournament.remedy.${failures[kind]}`) }));
-  return [
-    texts("tournament.rule.tables", { game: gameName(rules.game, texts), seats: rules.seats, count: rules.games }),
-    rules.rounds === null ? texts("tournament.rule.rounds_follow") : texts("tournament.rule.rounds", { count: rules.rounds }),
-    clocks.decision == null ? texts("tournament.rule.no_clock") : texts("tournament.rule.clock", { seconds: decimal(String(clocks.decision), texts) }),
-    texts(`tournament.who.${entry.who}`, { names: entry.names.join(texts("list.between")) }),
-    ...(entry.invitation ? [texts("tournament.rule.invitation")] : []),
-    ...(entry.one_per_address ? [texts("tournament.rule.one_per_address")] : []),
-    texts("tournament.rule.field", { least: Math.max(entry.least, rules.seats), most: entry.most }),
-    ...(entry.late ? [texts("tournament.rule.late", { round: entry.late })] : []),
-    ...(rules.starts ? [texts("tournament.rule.starts", { time: time(rules.starts, texts) })] : []),
-    texts("tournament.rule.failures", { failures: failed.join(texts("list.apart")), count: failures.strikes }),
-    texts(`tournament.bye.${rules.bye}`),
-    ...(rules.format === "knockout" ? [] : [texts("tournament.rule.tie_breaks", { breaks: rules.tie_breaks.map((/** @type {string} */ each) => tournamentWord("tie_break", each, texts)).join(texts("list.between")) })]),
-    texts("tournament.rule.seed", { seed: rules.seed }),
-  ];
-}
-
-/** Where a tournament stands, in a few words, and why it came to that. @param {Plain} info @param {Texts} texts */
-export function tournamentPhase(info, texts) {
-  const phase = phaseWords(info, texts);
-  const why = info.cause ? texts(`tournaments.cause.${info.cause}`) : info.why;
-  return why ? texts("tournaments.because", { phase, why }) : phase;
-}
-
-/** @param {Plain} info @param {Texts} texts */
-function phaseWords(info, texts) {
-  const phase = tournamentWord("phase", info.phase, texts);
-  const { round, rounds } = info;
-  if (["running", "paused"].includes(info.phase) && round > 0) return texts(rounds === null ? "tournaments.in_round" : "tournaments.in_round_of", { phase, round, rounds });
-  if (info.phase === "check_in") return texts("tournaments.in_check_in", { phase, there: info.checked_in, entrants: info.entrants });
-  return info.starts !== null && ["announced", "registration"].includes(info.phase) ? texts("tournaments.starts", { phase, time: time(info.starts, texts) }) : phase;
 }

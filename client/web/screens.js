@@ -2,10 +2,12 @@
 
 import { absent, absenceWords, forAbsent, forOneself } from "./absence.js";
 import { choices, picked, settled, whole } from "./choosing.js";
-import { adviceWords, asked, beforehand, choiceWords, decision, forPeople, gameName, harder, hintWords, inPlaces, laterTip, leadOf, lesson, levelWords, namesOf, optionWords, outcome, rules, scoreWords, settledOptions, unusual, valueWords, whereTo } from "./news.js";
+import { adviceWords, asked, beforehand, choiceWords, decision, hintWords, inPlaces, laterTip, lesson, namesOf, outcome, scoreWords, whereTo } from "./news.js";
+import { forPeople, gameName, harder, levelWords, optionWords, settledOptions, unusual, valueWords } from "./options.js";
 import { ask, askSure, back, backToGame, banners, button, clock, connection, connectionWords, frame, icon, isolated, said, select, sheet, timer, turnBars } from "./parts.js";
 import { h } from "./render.js";
 import { replay, replays, stats } from "./replays.js";
+import { leadOf, rules } from "./rules.js";
 import { befallen, glance, missed } from "./story.js";
 import { report, tournament, tournaments } from "./tournaments.js";
 
@@ -15,7 +17,7 @@ import { report, tournament, tournaments } from "./tournaments.js";
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./parlour.js").TableInfo} TableInfo */
-/** @typedef {import("./news.js").Texts} Texts */
+/** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("./render.js").Child} Child */
 
 const PACES = { relaxed: {}, steady: { decision: 60, bank: 60 }, quick: { decision: 20, bank: 20 } };

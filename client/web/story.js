@@ -4,7 +4,7 @@ import { befallenWords, cellsOf, namesOf, outcome, sentence } from "./news.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
-/** @typedef {import("./news.js").Texts} Texts */
+/** @typedef {import("./texts.js").Texts} Texts */
 /** A line, and how much it matters; what on the board shows where it was, and the cells for whoever does not see that; whether the reader did it, whether a round begins with it, whether it is true in its round alone, whether the reader's next answer is enough to do without it, and whether it befell the reader, who has tapped nothing for it. @typedef {{who: string|null, text: string, weight: number, shows?: string[], cells?: string, own?: boolean, begins?: boolean, passing?: boolean, once?: boolean, befell?: boolean}} Told */
 /** `answered` has how long the story was when the reader answered last, and the time before. @typedef {{number: number, told: Told[], answered: number[]}} Story */
 

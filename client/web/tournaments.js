@@ -1,12 +1,13 @@
 /** Tournaments: the list, the page of one while it is entered and played, its games, and its report. They draw only. */
 
-import { gameName, tournamentPhase, tournamentRules, tournamentWord } from "./news.js";
+import { gameName } from "./options.js";
 import { ask, askSure, back, backToGame, button, callLeft, frame, icon, isolated } from "./parts.js";
 import { h } from "./render.js";
+import { FAILURES, tournamentPhase, tournamentRules, tournamentWord } from "./tournament_words.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./parlour.js").Plain} Plain */
-/** @typedef {import("./news.js").Texts} Texts */
+/** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("./render.js").Child} Child */
 
 const OVER = ["finished", "cancelled"];
@@ -18,8 +19,6 @@ const STEERING = {
   running: [["pause", "pause"], ["cancel", "cancel"]],
   paused: [["resume", "resume"], ["cancel", "cancel"]],
 };
-/** Ways to fail in a game. */
-const FAILURES = ["late", "crashed", "illegal", "absent"];
 
 /** @param {App} app @returns {Child} */
 export function tournaments(app) {

@@ -1,8 +1,8 @@
 // What befell the reader of a race, in words: the news since an answer, and what that was.
 import { readFileSync } from "node:fs";
 import { board } from "../../../client/web/board_hurry_cup.js";
-import { textsOf } from "../../../client/web/news.js";
 import { befallen, glance, linesOf } from "../../../client/web/story.js";
+import { textsOf } from "../../../client/web/texts.js";
 
 const { catalogues, me, names, stories } = JSON.parse(readFileSync(0, "utf-8"));
 const told = (texts) =>

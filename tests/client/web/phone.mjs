@@ -4,8 +4,10 @@ import { board as balloonCup } from "../../../client/web/board_balloon_cup.js";
 import { board as butterflies, meant } from "../../../client/web/board_butterflies.js";
 import { board as hurryCup } from "../../../client/web/board_hurry_cup.js";
 import { choices, narrowed } from "../../../client/web/choosing.js";
-import { adviceWords, asked, choiceWords, decision, inOrderOfFields, laterTip, leadOf, lesson, textsOf, whereTo } from "../../../client/web/news.js";
+import { adviceWords, asked, choiceWords, decision, inOrderOfFields, laterTip, lesson, whereTo } from "../../../client/web/news.js";
+import { leadOf } from "../../../client/web/rules.js";
 import { glance, linesOf, missed } from "../../../client/web/story.js";
+import { textsOf } from "../../../client/web/texts.js";
 
 const BOARDS = { "balloon-cup": balloonCup, "hurry-cup": hurryCup, butterflies };
 const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [], questions = [], moments = [], guided = [], asks = [], taps = [], picks = [] } = JSON.parse(readFileSync(0, "utf-8"));

@@ -2,8 +2,12 @@
 import { readFileSync } from "node:fs";
 import { board, unasked } from "../../../client/web/board_butterflies.js";
 import { choices, narrowed } from "../../../client/web/choosing.js";
-import { hintWords, inOrderOfFields, moveWords, rules, sentence, textsOf, tournamentPhase, tournamentRules, unusual } from "../../../client/web/news.js";
+import { hintWords, inOrderOfFields, moveWords, sentence } from "../../../client/web/news.js";
+import { unusual } from "../../../client/web/options.js";
 import { statistics } from "../../../client/web/replays.js";
+import { rules } from "../../../client/web/rules.js";
+import { textsOf } from "../../../client/web/texts.js";
+import { tournamentPhase, tournamentRules } from "../../../client/web/tournament_words.js";
 
 const { catalogues, news = [], questions = [], tables = [], hints = [], tournaments = [], phases = [], players = [], games = [], rows = [], declared = [] } = JSON.parse(readFileSync(0, "utf-8"));
 const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));

@@ -44,11 +44,6 @@ def ok_frame(id: int) -> Frame:
     return Frame((_OK_HEAD, part(id), _OK_TAIL))
 
 
-def as_sent(id: int, answer: bytes) -> bytes:
-    """An answer as it was sent, which is remembered as OK if there was nothing in it but the id."""
-    return ok_frame(id).packed() if answer == OK else answer
-
-
 def refusal(id: int | None, wrong: ProtocolError) -> Error:
     """The message that tells a peer what was wrong with a command; what it quotes of it is printable."""
     facts = {name: printable(fact) if isinstance(fact, str) else fact for name, fact in wrong.facts.items()}
@@ -152,7 +147,9 @@ class Session:
     def remembered(self, id: int) -> Frame | None:
         """The answer to a command, if it was given."""
         answer = self.answers.get(id)
-        return None if answer is None else Frame((as_sent(id, answer),))
+        if answer is None:
+            return None
+        return ok_frame(id) if answer == OK else Frame((answer,))
 
     def answer(self, id: int, message: Message) -> None:
         """Answers a command and remembers the answer; a second answer is not sent."""

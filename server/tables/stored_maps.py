@@ -14,7 +14,7 @@ from parlour.protocol.codec import read_part, write_part
 from parlour.protocol.messages import Clocks, Line
 from parlour.server.people.identity import Identity
 from parlour.server.people.remembered import OK
-from parlour.server.people.session import Session, as_sent
+from parlour.server.people.session import Session
 from parlour.server.tables.clock import GameClock, SeatClock
 from parlour.server.tables.event_log import EventLog, Logs, ViewerLog
 from parlour.server.tables.seats import SeatedPlayer, Settings, Terms
@@ -152,7 +152,7 @@ def session_map(session: Session) -> Plain:
     answers.sort()
     return {
         "last_id": session.last_id,
-        "answers": [(id, as_sent(id, answer)) for id, answer in answers[-ANSWERS:]],
+        "answers": answers[-ANSWERS:],
         "owed": [*session.owed, *[id for id, answer in given.items() if answer is None]],
         "tables": sorted(session.tables),
     }

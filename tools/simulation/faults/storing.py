@@ -139,8 +139,8 @@ STORING = (
         "what was done is done again after a restart",
         59,
         "server.tables.stored_maps:session_map",
-        '"answers": [',
-        '"answers": [], "owed": list(session.answers)} if True else {"answers": [',
+        '"answers": answers',
+        '"answers": [], "owed": list(session.answers)} if True else {"answers": answers',
     ),
     Fault.of(
         "chat is not stored",

@@ -9,7 +9,11 @@ style.css       colours and sizes, light and dark
 parlour.js      the protocol as a library: knows no page and no text; Node runs it as well
 choosing.js     from legal patterns and a half-made choice to what may come next
 texts.js        texts of one language, out of the catalogues
-news.js         news, moves, refusals and results as sentences
+reader.js       whoever is told news: you, or one of the others
+cards.js        what cards of two games have in common
+words_*.js      what a game says: news, fields of a move, lessons, reasons, results
+words.js        the words of each game, by its name
+news.js         news, moves, refusals and results as sentences, in the words of a game
 options.js      games, their options and editions, and how strong a bot is
 rules.js        the rules of a game with its options
 app.js          a visit: state, routes in the fragment, what a tap does

@@ -11,10 +11,11 @@ import { choices, narrowed, offers, same, whole, withFields } from "./choosing.j
 import { Entrant } from "./entrant.js";
 import { keep, kept } from "./memory.js";
 import { bringInSight, fly, places, point } from "./motion.js";
-import { asked, inOrderOfFields, laterTip, namesOf, outcome, refusal } from "./news.js";
+import { asked, inOrderOfFields, laterTip, outcome, refusal } from "./news.js";
 import { gameName } from "./options.js";
 import { Client, Gone, Refused } from "./parlour.js";
 import { Playback } from "./playback.js";
+import { namesOf } from "./reader.js";
 import { render } from "./render.js";
 import { page } from "./screens.js";
 import { heard, linesOf, MINOR, spoken, storyOf } from "./story.js";

@@ -1,7 +1,8 @@
 /** The board of Balloon Cup: tiles between two players, their cubes and trophies, and the hand. Draws only. */
 
-import { amounts, called, inOrder, LETTERS, parts, PRICES, size } from "./news.js";
+import { LETTERS, size } from "./cards.js";
 import { h } from "./render.js";
+import { amounts, called, inOrder, parts, PRICES } from "./words_balloon_cup.js";
 
 /** @typedef {import("./app.js").Scene} Scene */
 /** @typedef {import("./app.js").Flight} Flight */

@@ -1,7 +1,8 @@
 /** The board of Butterflies: the growing grid, what each player has, goals and the hand. Draws only. */
 
-import { butterfly, laidOut, LETTERS, longest, MOVING_FROM, named, ROW, size } from "./news.js";
+import { LETTERS, size } from "./cards.js";
 import { h } from "./render.js";
+import { butterfly, laidOut, longest, MOVING_FROM, named, ROW } from "./words_butterflies.js";
 
 /** @typedef {import("./app.js").Scene} Scene */
 /** @typedef {import("./app.js").Flight} Flight */

@@ -1,7 +1,8 @@
 /** The board of Hurry' Cup: the road around one's car, the whole track small, dice, pawns and tokens. Draws only. */
 
-import { driveEnd, PAWNS, pawnColour, sentence, speedWords } from "./news.js";
+import { sentence } from "./news.js";
 import { h } from "./render.js";
+import { driveEnd, pawnColour, PAWNS, speedWords } from "./words_hurry_cup.js";
 
 /** @typedef {import("./app.js").Scene} Scene */
 /** @typedef {import("./app.js").Flight} Flight */

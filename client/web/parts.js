@@ -1,7 +1,7 @@
 /** What screens are made of: buttons, fields, the frame of a page, and what opens over it. */
 
-import { namesOf } from "./news.js";
 import { gameName } from "./options.js";
+import { namesOf } from "./reader.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").App} App */

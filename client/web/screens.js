@@ -2,9 +2,10 @@
 
 import { absent, absenceWords, forAbsent, forOneself } from "./absence.js";
 import { choices, picked, settled, whole } from "./choosing.js";
-import { adviceWords, asked, beforehand, choiceWords, decision, hintWords, inPlaces, laterTip, lesson, namesOf, outcome, scoreWords, whereTo } from "./news.js";
+import { adviceWords, asked, beforehand, choiceWords, decision, hintWords, inPlaces, laterTip, lesson, outcome, scoreWords, whereTo } from "./news.js";
 import { forPeople, gameName, harder, levelWords, optionWords, settledOptions, unusual, valueWords } from "./options.js";
 import { ask, askSure, back, backToGame, banners, button, clock, connection, connectionWords, frame, icon, isolated, said, select, sheet, timer, turnBars } from "./parts.js";
+import { namesOf } from "./reader.js";
 import { h } from "./render.js";
 import { replay, replays, stats } from "./replays.js";
 import { leadOf, rules } from "./rules.js";

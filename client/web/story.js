@@ -1,6 +1,7 @@
 /** The story of a game: its news as lines, how much each matters, and what of them is seen at a glance. */
 
-import { befallenWords, cellsOf, namesOf, outcome, sentence } from "./news.js";
+import { befallenWords, cellsOf, outcome, sentence } from "./news.js";
+import { namesOf } from "./reader.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
@@ -30,7 +31,7 @@ export function linesOf(table, from, board, texts, befell = new Set()) {
     const weight = board?.minor.includes(each.type) ? MINOR : !board?.matter.includes(each.type) ? ORDINARY : mine ? MINE : MATTERS;
     const shows = weight === MINOR ? [] : (board?.flights(each) ?? []).flatMap(({ id, to }) => id ?? to ?? []);
     const line = { who: null, text: sentence(table.info.game, each, names, texts, table.seat, board !== undefined), shows, cells: cellsOf(each), weight, own: table.seat !== null && each.seat === table.seat, begins: each.type === board?.rounds, passing: board?.passing?.includes(each.type) };
-    if (befell.has(each)) Object.assign(line, { text: befallenWords(each, table.news.slice(0, from + place), line.text, texts), weight: MINE, once: true, befell: true });
+    if (befell.has(each)) Object.assign(line, { text: befallenWords(table.info.game, each, table.news.slice(0, from + place), line.text, texts), weight: MINE, once: true, befell: true });
     const late = table.timedOut.get(from + place) ?? [];
     const others = late.filter((seat) => seat !== each.seat || line.text === "").map((seat) => timeUp(seat, ""));
     if (late.length === others.length) return [...others, line];

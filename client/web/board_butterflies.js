@@ -161,7 +161,10 @@ function centre(lawn) {
 }
 
 /** Whether some of it is out of sight, which only happens to whoever has zoomed. @param {HTMLElement} lawn */
-const noteHidden = (lawn) => void lawn.toggleAttribute("data-hides", lawn.scrollWidth > lawn.clientWidth + 1 || lawn.scrollHeight > lawn.clientHeight + 1);
+function noteHidden(lawn) {
+  const meadow = /** @type {HTMLElement} */ (lawn.firstElementChild); // the lawn's own scroll size has the room that is left for the button
+  lawn.toggleAttribute("data-hides", meadow.offsetWidth > lawn.clientWidth + 1 || meadow.offsetHeight > lawn.clientHeight + 1);
+}
 
 /** What was under the first point is under the second one afterwards; never smaller than all at once. @param {HTMLElement} lawn @param {number} times @param {number[]} from @param {number[]} [to] */
 function zoom(lawn, times, from, to = from) {
@@ -196,9 +199,10 @@ export function meant(places, x, y) {
 function tapped(event, onceMore) {
   const lawn = /** @type {HTMLElement} */ (event.currentTarget);
   const lit = (/** @type {Element|null} */ cell) => cell?.getAttribute("aria-disabled") === "false";
-  if (lawn.hasAttribute("data-once") && lit(/** @type {Element} */ (event.target).closest(".cell"))) showAll(lawn);
+  if (lawn.hasAttribute("data-once") && lit(/** @type {Element} */ (event.target).closest(".cell"))) return showAll(lawn); // that cell was aimed at
   if (event.detail === 0 || event.pointerType === "mouse") return;
   const cells = /** @type {HTMLElement[]} */ ([...lawn.querySelectorAll(".cell")]);
+  if (cells.length === 0) return; // before the first card
   const boxes = cells.map((cell) => cell.getBoundingClientRect());
   const [{ width }] = boxes;
   const found = width >= EASY ? null : meant(boxes.map((box, place) => ({ x: box.x + width / 2, y: box.y + width / 2, lit: lit(cells[place]) })), event.clientX, event.clientY);

@@ -34,6 +34,15 @@ OUT_OF_SIGHT = """() => {
   return boxes(".cell").filter(past).length;
 }"""
 """How many cards and lit places of the meadow are cut off."""
+SMALL = "((cell) => cell.offsetWidth < 36)"
+TAP_BETWEEN = """(places) => {
+  const cells = places.map((place) => document.querySelector(`[data-place="${place}"]`));
+  const [above, below] = cells.map((cell) => cell.getBoundingClientRect());
+  const at = { clientX: above.x + above.width / 2, clientY: (above.bottom + below.top) / 2 };
+  const tap = { ...at, bubbles: true, detail: 1, pointerType: "touch" };
+  cells[0].dispatchEvent(new PointerEvent("click", tap));
+}"""
+"""By hand: this browser would move the tap to one of the two."""
 LAST = 'document.querySelector(".cell.last")'
 LAWN_IN_SIGHT = """((lawn) => {
   const { left, right, top, bottom } = lawn.getBoundingClientRect();
@@ -78,6 +87,8 @@ async def test_butterflies_is_played_to_its_end_by_touch(browser: Browser, bots:
         await fit.wait_for()
         after = await laid.bounding_box()
         assert before is not None and after is not None and after["width"] > 1.2 * before["width"]
+        await ann.spread_fingers(by=-35)
+        await expect(fit).to_be_hidden()
         await ann.play(6)
         await ann.play_by_itself(seen=True)
         await ann.page.get_by_text(SAY("web.fair")).wait_for()
@@ -162,6 +173,7 @@ async def test_a_row_of_four_is_shown_and_declaring_it_is_asked_once(browser: Br
         await ann.context.add_init_script(f"localStorage['parlour.token'] = {json.dumps(winner.token)}")
         await ann.page.goto(f"{ann.url}/#table/{table}")
         assert await ann.until_asked()
+        await choose_between_small_cells(ann, "cell:1,0", "cell:1,1", meant="cell:0,0")
         if "card" in action:
             hand = winner.known(table)["view"]["hands"][winner.known(table)["seat"]]
             await ann.cards.nth(hand.index(action["card"])).tap()
@@ -177,6 +189,20 @@ async def test_a_row_of_four_is_shown_and_declaring_it_is_asked_once(browser: Br
         await ann.page.set_viewport_size({"width": 740, "height": 360})
         await ann.until(f"({OUT_OF_SIGHT})() === 0")
         assert ann.console == []
+
+
+async def choose_between_small_cells(ann: Visitor, upper: str, lower: str, meant: str) -> None:
+    """A tap between two cards enlarges the grid; the second one takes the card that it hits there."""
+    await ann.page.set_viewport_size({"width": 740, "height": 360})
+    await ann.until(f"{SMALL}(document.querySelector('[data-place=\"{upper}\"]'))")
+    await ann.page.evaluate(TAP_BETWEEN, [upper, lower])
+    await ann.page.get_by_role("status").filter(has_text=SAY("web.once_more")).first.wait_for()
+    await ann.look()
+    await ann.page.locator(f"[data-place='{meant}']").tap(position={"x": 6, "y": 22})
+    await ann.page.locator(".cell.picked").wait_for()
+    assert await ann.page.locator(".cell.picked").get_attribute("data-place") == meant
+    await ann.button(SAY("web.let_go")).tap()
+    await ann.page.set_viewport_size({"width": 360, "height": 740})
 
 
 async def until_a_row_is_declared(table: Table, people: Sequence[Caller]) -> tuple[Caller, dict[str, Any]]:

@@ -13,7 +13,9 @@ reader.js       whoever is told news: you, or one of the others
 cards.js        what cards of two games have in common
 words_*.js      what a game says: news, fields of a move, lessons, reasons, results
 words.js        the words of each game, by its name
-news.js         news, moves, refusals and results as sentences, in the words of a game
+news.js         what is told while a game goes on: news, questions, lessons and refusals
+moves.js        choices and moves as sentences, and what a hint says of them
+ending.js       how a game ended, what decided it, and scores
 options.js      games, their options and editions, and how strong a bot is
 rules.js        the rules of a game with its options
 app.js          a visit: state, routes in the fragment, what a tap does

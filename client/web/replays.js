@@ -1,6 +1,7 @@
 /** Games that were played here: the list, one shown again through anybody's eyes, and what came of them in numbers. They draw only. */
 
-import { outcomeWords, playedWords, sentence } from "./news.js";
+import { outcomeWords, playedWords } from "./ending.js";
+import { sentence } from "./news.js";
 import { gameName } from "./options.js";
 import { back, banners, button, connection, frame, icon, isolated, select, turnBars } from "./parts.js";
 import { h } from "./render.js";

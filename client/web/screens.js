@@ -2,7 +2,9 @@
 
 import { absent, absenceWords, forAbsent, forOneself } from "./absence.js";
 import { choices, picked, settled, whole } from "./choosing.js";
-import { adviceWords, asked, beforehand, choiceWords, decision, hintWords, inPlaces, laterTip, lesson, outcome, scoreWords, whereTo } from "./news.js";
+import { decision, inPlaces, outcome, scoreWords } from "./ending.js";
+import { adviceWords, choiceWords, hintWords, whereTo } from "./moves.js";
+import { asked, beforehand, laterTip, lesson } from "./news.js";
 import { forPeople, gameName, harder, levelWords, optionWords, settledOptions, unusual, valueWords } from "./options.js";
 import { ask, askSure, back, backToGame, banners, button, clock, connection, connectionWords, frame, icon, isolated, said, select, sheet, timer, turnBars } from "./parts.js";
 import { namesOf } from "./reader.js";

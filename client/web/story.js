@@ -1,6 +1,7 @@
 /** The story of a game: its news as lines, how much each matters, and what of them is seen at a glance. */
 
-import { befallenWords, cellsOf, outcome, sentence } from "./news.js";
+import { outcome } from "./ending.js";
+import { befallenWords, cellsOf, sentence } from "./news.js";
 import { namesOf } from "./reader.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { board, unasked } from "../../../client/web/board_butterflies.js";
 import { choices, narrowed } from "../../../client/web/choosing.js";
-import { hintWords, inOrderOfFields, moveWords, sentence } from "../../../client/web/news.js";
+import { hintWords, inOrderOfFields, moveWords } from "../../../client/web/moves.js";
+import { sentence } from "../../../client/web/news.js";
 import { unusual } from "../../../client/web/options.js";
 import { statistics } from "../../../client/web/replays.js";
 import { rules } from "../../../client/web/rules.js";

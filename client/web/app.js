@@ -20,7 +20,7 @@ import { Playback } from "./playback.js";
 import { namesOf } from "./reader.js";
 import { render } from "./render.js";
 import { page } from "./screens.js";
-import { heard, linesOf, MINOR, spoken, storyOf } from "./story.js";
+import { heard, linesOf, MINOR, spoken, storyOf, whatBefell } from "./story.js";
 import { Taps } from "./taps.js";
 import { textsOf } from "./texts.js";
 
@@ -575,6 +575,13 @@ export class App {
     this.leaving = null;
   }
 
+  /** @param {Table} table */
+  async resign({ id }) {
+    this.sheet = null;
+    this.did.set(id, { type: "resign" }); // a bot plays on at once
+    if ((await this.ask("resign", { table: id })) === undefined) this.did.delete(id);
+  }
+
   /** Drops what was noted of tables that are gone, so that a visit may last for years. @param {Client} client */
   forget(client) {
     for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent, this.sat, this.untaught, this.did]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
@@ -650,8 +657,9 @@ export class App {
       for (const each of this.client?.tables.values() ?? []) this.entrant.openOwn(each);
     }
     this.tellSeat(table);
-    this.noteBefallen(table, table.news.slice(table.news.length - update.news.length));
-    const told = linesOf(table, table.news.length - update.news.length, this.boards.get(game), this.texts, this.befell);
+    const from = table.news.length - update.news.length;
+    this.noteBefallen(table, from);
+    const told = linesOf(table, from, this.boards.get(game), this.texts, this.befell);
     this.tell(table.id, told);
     const steps = this.steps(table, update);
     if (table.id === this.table?.id) this.playback.add(steps, told.some(({ weight }) => weight > MINOR), table.asked && table.question?.scramble);
@@ -660,15 +668,13 @@ export class App {
     this.refresh(table);
   }
 
-  /** Notes what befell the reader: what time or a bot did instead is told otherwise. @param {Table} table @param {Plain[]} news */
-  noteBefallen({ id, info, me, seat }, news) {
+  /** Notes what befell the reader, who has done something, or nothing. @param {Table} table @param {number} from where the news begin */
+  noteBefallen(table, from) {
+    const { id, info, me, result } = table;
     const befalls = this.boards.get(info.game)?.befalls;
-    for (const each of news) {
-      if (befalls === undefined || seat === null || each.seat !== seat || me?.stand_in) continue;
-      const does = befalls(each, this.did.get(id) ?? null);
-      if (does === true) this.befell.add(each);
-      else if (does === false) this.did.delete(id);
-    }
+    const { befell, done } = befalls === undefined ? { befell: [], done: false } : whatBefell(table, from, befalls, this.did.get(id) ?? null);
+    for (const each of befell) this.befell.add(each);
+    if (done || me?.left || result !== null) this.did.delete(id);
   }
 
   /** Says in a rematch what stands for the reader's new seat on the board, where anything does. @param {Table} table */

@@ -667,7 +667,6 @@ function menuSheet(app, table) {
   const open = (/** @type {string} */ name) => () => ((app.sheet = name), app.update());
   const playing = table.seat !== null && table.result === null;
   const leave = () => (playing ? askSure(app, texts("table.sure_leave"), () => app.leave(table)) : app.leave(table));
-  const resign = () => ((app.sheet = null), app.ask("resign", { table: table.id }));
   const mayNotify = window.isSecureContext && globalThis.Notification?.permission === "default";
   const kicks = table.info.stage === "finished" && h("ol", { class: "seats" }, table.info.chairs.map((_, seat) => seatLine(app, table, seat)));
   return sheet(app, "menu", texts("play.menu"), h("div", { class: "menu" },
@@ -680,7 +679,7 @@ function menuSheet(app, table) {
     language(app),
     table.info.tournament != null && button(texts("web.to_tournament"), () => app.go("tournament", table.info.tournament ?? "")),
     button(texts("play.to_lobby"), () => app.go("lobby")),
-    playing && button(texts("play.resign"), () => askSure(app, texts("play.sure_resign"), resign)),
+    playing && button(texts("play.resign"), () => askSure(app, texts("play.sure_resign"), () => app.resign(table))),
     button(texts("table.leave"), leave),
     kicks));
 }

@@ -43,6 +43,18 @@ export function linesOf(table, from, board, texts, befell = new Set()) {
   return told.filter(({ text }) => text !== "");
 }
 
+/** The news of a table from a place on that befell the reader, and whether the reader's own action is among them: what time or a bot did instead is told otherwise. @param {Table} table @param {number} from @param {NonNullable<import("./app.js").Board["befalls"]>} befalls @param {Plain|null} did what the reader did last, until that is news @returns {{befell: Plain[], done: boolean}} */
+export function whatBefell({ news, seat, me, timedOut }, from, befalls, did) {
+  const found = { befell: /** @type {Plain[]} */ ([]), done: false };
+  if (seat === null || me?.stand_in || me?.left || did?.type === "resign") return found;
+  for (let place = from; place < news.length && !timedOut.get(place)?.includes(seat); place++) {
+    const does = news[place].seat === seat ? befalls(news[place], found.done ? null : did) : null;
+    if (does === true) found.befell.push(news[place]);
+    found.done ||= does === false;
+  }
+  return found;
+}
+
 /** A line for whoever does not see the board. @param {Told} line */
 export const heard = ({ text, cells }) => (cells ? `${text} ${cells}` : text);
 

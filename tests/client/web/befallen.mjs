@@ -1,14 +1,15 @@
 // What befell the reader of a race, in words: the news since an answer, and what that was.
 import { readFileSync } from "node:fs";
 import { board } from "../../../client/web/board_hurry_cup.js";
-import { befallen, glance, linesOf } from "../../../client/web/story.js";
+import { befallen, glance, linesOf, whatBefell } from "../../../client/web/story.js";
 import { textsOf } from "../../../client/web/texts.js";
 
 const { catalogues, me, names, stories } = JSON.parse(readFileSync(0, "utf-8"));
 const told = (texts) =>
-  stories.map(({ news, did = null, answered = [0] }) => {
-    const befell = new Set(news.filter((each) => each.seat === me && board.befalls(each, did)));
-    const table = { info: { game: "hurry-cup", chairs: names.map((name) => ({ name })) }, seat: me, result: null, news, timedOut: new Map() };
+  stories.map(({ news, did = null, answered = [0], late = [], left = false }) => {
+    const chairs = names.map((name) => ({ name, stand_in: false, left }));
+    const table = { info: { game: "hurry-cup", chairs }, seat: me, me: chairs[me], result: null, news, timedOut: new Map(late) };
+    const befell = new Set(whatBefell(table, 0, board.befalls, did).befell);
     const story = { number: 1, told: linesOf(table, 0, board, texts, befell), answered };
     return { befell: befallen(story), glance: glance(story).map(({ text }) => text) };
   });

@@ -54,6 +54,16 @@ def test_what_i_did_myself_befell_nobody_and_what_befell_me_goes_with_my_next_an
     assert [len(each["befell"]) for each in (grabbed, other, drove, answered)] == [0, 1, 0, 0]
 
 
+def test_nothing_befell_me_where_my_time_was_up_or_i_have_resigned() -> None:
+    late, others, resigned, gone = told(
+        {"news": [ROLLED, OPENED, LEFT, DROVE], "late": [[2, [0]]]},
+        {"news": [OPENED, LEFT, THEIRS], "late": [[2, [1]]]},
+        {"news": [OPENED, LEFT, DROVE], "did": {"type": "resign"}},
+        {"news": [OPENED, LEFT, DROVE], "left": True},
+    )
+    assert [len(each["befell"]) for each in (late, others, resigned, gone)] == [1, 1, 0, 0]
+
+
 def test_what_befell_me_is_written_in_every_language() -> None:
     for language in LANGUAGES:
         (story,) = told({"news": [OPENED, LEFT, DROVE]}, language=language)

@@ -31,9 +31,16 @@ class Gifts:
     _given_to: dict[str, str] = attrs.field(factory=dict)
     _on_way: Counter[str] = attrs.field(factory=Counter)
     """Tables that are being given away, and how many to each node: no look has counted them there yet."""
+    _in_doubt: dict[str, Callable[[], None]] = attrs.field(factory=dict)
+    """Tables of which nobody knows whether they were given, and what asks for that."""
+    _away: bool = False
+    """The last answer to a gift did not come."""
 
     def look(self, look: Look) -> None:
-        """Notes what each node has."""
+        """Notes what each node has, and asks what became of gifts: the database is there."""
+        in_doubt, self._in_doubt = self._in_doubt, {}
+        for ask in in_doubt.values():
+            ask()
         self._loads = Counter(look.loads)
         self._tournaments = sum(lease.kind == "tournament" for lease in look.mine)
 
@@ -50,10 +57,11 @@ class Gifts:
         gate.hold()
         self._given_to[id] = node
         self._on_way[node] += 1
+        before = Owner(self.node, self.database.epochs[id])
         seats = map_of(table)  # so that others know who sits there
         self.database.ask(
             lambda asked: asked.give("moved", id, node, seats),
-            functools.partial(self._given, table, otherwise),
+            functools.partial(self._given, table, before, otherwise),
         )
 
     def load(self, node: str) -> int:
@@ -70,7 +78,9 @@ class Gifts:
         if owner is not None and owner != self.node:
             self._loads[owner] += 1
 
-    def _given(self, table: Table, otherwise: Callable[[], None], result: Callable[[], Owner | None]) -> None:
+    def _given(
+        self, table: Table, before: Owner, otherwise: Callable[[], None], result: Callable[[], Owner | None]
+    ) -> None:
         gate = self.tables.gates.get(table.id)
         if gate is None:
             self._arrived(table.id, None)
@@ -78,16 +88,22 @@ class Gifts:
         try:
             owner = result()
         except ArchiveError as wrong:
-            # Nobody knows whether it was given: the next question tells.
-            log.error("table=%s could not be given: %s", table.id, wrong)
-            self.database.ask(
-                lambda asked: asked.where(table.id), functools.partial(self._given, table, otherwise)
+            if not self._away:  # one line however many are given meanwhile
+                log.error("table=%s could not be given: %s", table.id, wrong)
+            self._away = True
+            answered = functools.partial(self._given, table, before, otherwise)
+            self._in_doubt[table.id] = lambda: self.database.ask(
+                lambda asked: asked.where(table.id), answered
             )
             return
+        self._away = False
         self._arrived(table.id, owner.node if owner is not None else None)
-        if owner is None or owner.node == self.node:
+        if owner == before:
             gate.release(otherwise)
             return
         self.database.epochs.pop(table.id, None)
-        self.directory.note(entry_of(table, owner.node, owner.epoch))
+        if owner is not None:  # perhaps this node, to which it was given back: the next look restores it
+            self.directory.note(entry_of(table, owner.node, owner.epoch))
         self.tables.let_go(table)
+        if owner is None:  # it was closed there
+            self.tables.on_table(table)

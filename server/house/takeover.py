@@ -64,9 +64,8 @@ class Takeover:
         """Has what this node has by now, and did not have, read and restored."""
         new, there = [], self.tables.by_id
         for lease in mine:
-            if lease.id in there:
-                self.epochs[lease.id] = lease.epoch
-            elif lease.epoch > self.epochs.get(lease.id, 0) and not self._is_mine_already(lease.id):
+            is_newer = lease.epoch > self.epochs.get(lease.id, 0)
+            if lease.id not in there and is_newer and not self._is_mine_already(lease.id):
                 new.append(lease)
         self._forget_closed({lease.id for lease in mine})
         if not new:

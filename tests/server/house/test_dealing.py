@@ -1,20 +1,23 @@
 """Tournaments in a house: to which nodes their games go."""
 
+import threading
 from collections.abc import Sequence
 from queue import SimpleQueue
 from typing import Any
 
+import psycopg
 import pytest
 from support.server.databases import PostgresqlDatabase
 from support.server.nodes import Traveller, arrive, checked_in, node, silence
 from support.server.running_tournaments import eventually
 from support.server.sockets import BALLOON, PATIENCE
 
+from parlour.server.app import ListeningServer
 from parlour.server.house.node import NodeHouse
 from parlour.server.storage.change import LEASE, Row
 from parlour.server.storage.postgresql import rows
-from parlour.server.storage.postgresql.house import BELL
-from parlour.server.storage.postgresql.house_values import Look
+from parlour.server.storage.postgresql.house import BELL, HouseRows
+from parlour.server.storage.postgresql.house_values import Look, Owner
 from parlour.server.tables.table import Table
 from parlour.server.tournament.live import guests
 from tools.postgresql import Cluster
@@ -184,3 +187,62 @@ async def test_whoever_withdraws_before_all_have_come_to_the_game_has_lost_it_on
         there = await last.follow(await last.told("table_at"))
         await there.send("resume", table=f"{olga.tournament}-1-1-1")
         await resigned(there)
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """No node learns who has a table, which it may have just given away, until this is set."""
+    where, answers = HouseRows.where, threading.Event()
+
+    def lose_or_ask(asked: HouseRows, id: str) -> Owner | None:
+        if not answers.is_set():
+            raise psycopg.OperationalError("the connection is gone")
+        return where(asked, id)
+
+    monkeypatch.setattr(HouseRows, "where", lose_or_ask)
+    return answers
+
+
+async def game_is_given(server: ListeningServer) -> str:
+    """A tournament gives its game to the other of two nodes; its table."""
+    await eventually(lambda: len(server.lobby.house.nodes) == 2)
+    olga, _ = await checked_in(server)
+    cara = await arrive(server, "Cara")
+    await cara.do("create_table", **BALLOON)  # the other one has less
+    await olga.steer("start")
+    return f"{olga.tournament}-1-1-1"
+
+
+async def test_a_game_goes_on_that_was_given_back_before_its_node_knew_that_it_was_given(
+    database: PostgresqlDatabase, answers: threading.Event
+) -> None:
+    async with node(database, "n1") as one, node(database, "n2") as two:
+        dealt = await game_is_given(one)
+        await eventually(lambda: dealt in two.lobby.tables.by_id)
+        two.lobby.tables.let_go(two.lobby.tables.by_id[dealt])
+        database.spoil(f"UPDATE leases SET node = 'n1', epoch = epoch + 1 WHERE id = '{dealt}'")
+        answers.set()
+        await eventually(lambda: database.select(f"SELECT 1 FROM games WHERE table_id = '{dealt}'"))
+
+
+async def test_a_game_is_dealt_again_that_was_closed_before_its_node_knew_that_it_was_given(
+    database: PostgresqlDatabase, answers: threading.Event
+) -> None:
+    async with node(database, "n1") as one, node(database, "n2") as two:
+        dealt = await game_is_given(one)
+        await eventually(lambda: dealt in two.lobby.tables.by_id)
+        two.lobby.tables.close(two.lobby.tables.by_id[dealt])
+        await eventually(lambda: not database.select(f"SELECT 1 FROM leases WHERE id = '{dealt}'"))
+        answers.set()
+        await eventually(lambda: database.select(f"SELECT 1 FROM leases WHERE id = '{dealt}-2'"))
+
+
+async def test_a_gift_of_which_nobody_knows_what_became_is_one_line_of_the_log(
+    database: PostgresqlDatabase, answers: threading.Event, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with node(database, "n1") as one, node(database, "n2") as two:
+        dealt = await game_is_given(one)
+        await eventually(lambda: caplog.text.count("house: the connection is gone") == 3)
+        answers.set()
+        await eventually(lambda: dealt not in one.lobby.tables.by_id and dealt in two.lobby.tables.by_id)
+        assert caplog.text.count("could not be given") == 1

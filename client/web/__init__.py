@@ -22,6 +22,7 @@ app.js          a visit: state, routes in the fragment, what a tap does
 playback.js     what others did, shown one after the other
 taps.js         taps that were meant for what stood there before
 motion.js       what moves
+notices.js      notices, and words for whoever listens or looks elsewhere
 memory.js       what the browser remembers
 entrant.js      tournaments, and the reader's part in one
 screens.js      door, lobby, new table, table, game, sheets; made of parts.js

@@ -15,6 +15,7 @@ import { bringInSight, fly, places, point } from "./motion.js";
 import { inOrderOfFields } from "./moves.js";
 import { asked, laterTip, refusal } from "./news.js";
 import { gameName } from "./options.js";
+import { Notices } from "./notices.js";
 import { Client, Gone, Refused } from "./parlour.js";
 import { Playback } from "./playback.js";
 import { namesOf } from "./reader.js";
@@ -55,10 +56,8 @@ const BOARDS = [
 ];
 const SCREENS = ["lobby", "new", "bots", "table", "watch", "tournaments", "tournament", "report", "replays", "replay", "stats"];
 const CODE = /^[0-9A-Z]{6}$/i;
-const NOTICE_SECONDS = 6;
 /** That a tap may wait for a busy server: a longer silence would be taken for a fault. */
 const BUSY_SECONDS = 3;
-const LETTERS_A_SECOND = 15;
 /** Seconds for horn and grab against bots alone. */
 const UNHURRIED = 60;
 /** Events before a reload: half of what a server keeps at least. */
@@ -122,8 +121,7 @@ export class App {
     this.sheet = null;
     /** @type {{question: string, yes: () => void}|null} */
     this.sure = null;
-    /** @type {string} */
-    this.notice = "";
+    this.notices = new Notices(this);
     /** @type {Plain} */
     this.plan = {};
     /** A table that the reader is about to leave, which may be gone by it. @type {string|null} */
@@ -168,10 +166,6 @@ export class App {
     this.recent = new Map();
     /** The address to which the page itself goes; another one is the browser's, or somebody has typed it. */
     this.going = location.hash;
-    this.high = false;
-    /** Whether what a notice says is still so. */
-    this.holds = () => true;
-    this.noticeTimer = 0;
     this.taps = new Taps();
     /** What was asked, or shown, when the board was last moved to what matters. @type {Entry|Plain|null} */
     this.looked = null;
@@ -197,7 +191,7 @@ export class App {
     addEventListener("online", () => this.client?.wake());
     document.addEventListener("visibilitychange", () => (document.hidden ? (this.playback.skip(), this.frame > 0 && this.update()) : this.client?.wake()));
     document.addEventListener("keydown", (event) => this.keyed(event));
-    document.addEventListener("click", (event) => (this.stray(event) ? (event.stopPropagation(), event.preventDefault()) : (this.hush(this.high), this.explain(event))), { capture: true });
+    document.addEventListener("click", (event) => (this.stray(event) ? (event.stopPropagation(), event.preventDefault()) : (this.notices.hush(this.notices.high), this.explain(event))), { capture: true });
     document.addEventListener("pointerdown", ({ target }) => this.touched(target), { capture: true });
     setInterval(() => this.tick(), 1000);
     this.tabs?.addEventListener("message", (event) => {
@@ -293,7 +287,7 @@ export class App {
   /** Servers let pages connect that were opened at their own addresses, and perhaps no others. @param {Client} client @param {string} url */
   unreached(client, url) {
     const hosts = [...client.nodes.values(), url].map((node) => new URL(node).host);
-    if (!hosts.includes(location.host)) this.say(this.texts("web.other_address", { url: url.replace(/^ws/, "http") }));
+    if (!hosts.includes(location.host)) this.notices.say(this.texts("web.other_address", { url: url.replace(/^ws/, "http") }));
   }
 
   /** @param {Client} client @param {Plain} change */
@@ -312,7 +306,7 @@ export class App {
     else if (change.type === "lobby_table") this.follow();
     else if (change.type === "lobby_gone" && change.table === this.route.id) this.tableGone(change);
     else if (change.type === "lobby_gone" && change.table === this.followed) this.follow();
-    this.hush(!this.holds());
+    this.notices.hush(!this.notices.holds());
     this.soon();
   }
 
@@ -351,12 +345,12 @@ export class App {
     if (nameless && this.formerly !== null) {
       this.be(this.formerly);
       this.formerly = null;
-      this.say(refusal({ code: reason, facts }, this.texts));
+      this.notices.say(refusal({ code: reason, facts }, this.texts));
     } else if (reason === "name_taken" && this.large) this.enter(this.guest());
     else if (nameless) {
       this.client = null;
       this.route = { screen: "start", id: "" };
-      this.say(refusal({ code: reason, facts }, this.texts));
+      this.notices.say(refusal({ code: reason, facts }, this.texts));
     } else this.halted = "gone";
   }
 
@@ -377,7 +371,7 @@ export class App {
     try {
       return await this.client?.ask(type, fields);
     } catch (wrong) {
-      if (wrong instanceof Refused) this.say(refusal(wrong, this.texts, this.table?.info.game));
+      if (wrong instanceof Refused) this.notices.say(refusal(wrong, this.texts, this.table?.info.game));
       else if (!(wrong instanceof Gone)) throw wrong;
       return undefined;
     } finally {
@@ -479,7 +473,7 @@ export class App {
     const games = (await this.ask("played"))?.games ?? [];
     const names = namesOf(table);
     const last = games.find((/** @type {Plain} */ each) => each.game === table.info.game && same(each.names, names));
-    if (last === undefined) return this.say(this.texts("over.not_kept"));
+    if (last === undefined) return this.notices.say(this.texts("over.not_kept"));
     this.again = { game: last.id, table: table.id };
     this.go("replay", last.id);
   }
@@ -592,7 +586,7 @@ export class App {
     if (table === this.leaving || this.going !== addressOf(this.route)) return;
     const { seen } = this;
     if (seen !== null && seen.table === table && seen.tournament != null) return this.go("tournament", seen.tournament);
-    this.say(this.texts(reason === "kicked" ? "connection.kicked" : "connection.table_gone"));
+    this.notices.say(this.texts(reason === "kicked" ? "connection.kicked" : "connection.table_gone"));
     this.go("lobby");
   }
 
@@ -652,7 +646,7 @@ export class App {
     const { game } = table.info;
     if (table.result !== null && this.large && table.id === this.followed) this.keepEnd(table);
     if (table.result !== null && table.seat !== null) {
-      if (table !== this.table && table.info.tournament == null) this.say(`${gameName(game, this.texts)}: ${outcome(table, this.texts)}`);
+      if (table !== this.table && table.info.tournament == null) this.notices.say(`${gameName(game, this.texts)}: ${outcome(table, this.texts)}`);
       this.learn(game);
       for (const each of this.client?.tables.values() ?? []) this.entrant.openOwn(each);
     }
@@ -664,7 +658,7 @@ export class App {
     const steps = this.steps(table, update);
     if (table.id === this.table?.id) this.playback.add(steps, told.some(({ weight }) => weight > MINOR), table.asked && table.question?.scramble);
     else for (const step of steps) this.present(step);
-    if (table.id === this.route.id) announce("told", told.map(heard).join(" "));
+    if (table.id === this.route.id) this.notices.announce("told", told.map(heard).join(" "));
     this.refresh(table);
   }
 
@@ -684,7 +678,7 @@ export class App {
     this.sat.set(id, { number: info.number, seat });
     if (before === undefined || before.number === info.number || before.seat === seat || id !== this.table?.id) return;
     const named = this.boards.get(info.game)?.seat?.(seat, this.texts);
-    if (named !== undefined) this.say(this.texts("web.moved_on", { seat: named }));
+    if (named !== undefined) this.notices.say(this.texts("web.moved_on", { seat: named }));
   }
 
   /** The moments of an update: where a new round begins with it, what came before that is seen by itself. @param {Table} table @param {Plain} update @returns {Step[]} */
@@ -763,7 +757,7 @@ export class App {
     if (story.number !== number) Object.assign(story, { number, told: [], answered: [] });
     story.told.push(...more);
     this.stories.set(id, story);
-    for (const line of more) if (line.who !== null && id === this.route.id) announce("told", `${line.who}: ${line.text}`);
+    for (const line of more) if (line.who !== null && id === this.route.id) this.notices.announce("told", `${line.who}: ${line.text}`);
   }
 
   /** Begins a choice anew if something new is asked. @param {Table} table */
@@ -771,7 +765,7 @@ export class App {
     const before = this.entries.get(table.id);
     const { question } = table;
     if (question === null) {
-      if (table.id === this.route.id) announce("turn", "");
+      if (table.id === this.route.id) this.notices.announce("turn", "");
       return;
     }
     const legal = this.offered(table, inOrderOfFields(table.info.game, question.legal));
@@ -781,13 +775,7 @@ export class App {
     const name = `${table.id} ${table.info.number} ${question.turn}`;
     this.entries.set(table.id, { name, turn: question.turn, number: table.info.number, steps: [legal], said: {}, scramble: question.scramble, answered: false });
     if (known || table.id !== this.route.id) return;
-    this.alert([...new Set([this.texts("play.your_turn"), asked(table.info.game, table.view ?? {}, legal, this.texts)])].join(": "), this.texts("play.title_turn"), table.id);
-  }
-
-  /** Tells whoever listens, and briefly whoever looks elsewhere, that something waits for them. @param {string} text @param {string} body @param {string} tag */
-  alert(text, body, tag) {
-    announce("turn", text);
-    if (document.hidden && globalThis.Notification?.permission === "granted") new Notification("Parlour", { body, tag });
+    this.notices.alert([...new Set([this.texts("play.your_turn"), asked(table.info.game, table.view ?? {}, legal, this.texts)])].join(": "), this.texts("play.title_turn"), table.id);
   }
 
   // Choosing
@@ -868,7 +856,7 @@ export class App {
     if (this.hints !== asked) return; // the reader has thought of something else
     const first = this.entry?.steps[0] ?? [];
     const ranked = (found?.ranked ?? []).filter((/** @type {Plain} */ { action }) => offers(first, action));
-    if (found !== undefined && ranked.length === 0) this.say(this.texts("hint.none"));
+    if (found !== undefined && ranked.length === 0) this.notices.say(this.texts("hint.none"));
     this.hints = ranked.length === 0 ? null : { ...asked, turn: found?.turn, ranked };
     this.showHint(0);
   }
@@ -895,7 +883,7 @@ export class App {
     entry.steps.push(narrowed([action]));
     entry.answered = true;
     this.did.set(table.id, action);
-    if (this.high) this.notice = ""; // what to tap instead was heeded
+    this.notices.heeded(); // what to tap instead
     this.playback.skip();
     this.playback.own = true;
     this.update();
@@ -907,7 +895,7 @@ export class App {
       entry.answered = false;
       this.did.delete(table.id);
       entry.shown = undefined;
-      if (wrong instanceof Refused && !RACED.includes(wrong.code)) this.say(refusal(wrong, this.texts, table.info.game));
+      if (wrong instanceof Refused && !RACED.includes(wrong.code)) this.notices.say(refusal(wrong, this.texts, table.info.game));
       else if (!(wrong instanceof Refused) && !(wrong instanceof Gone)) throw wrong;
     }
     this.soon();
@@ -933,7 +921,7 @@ export class App {
     const { entry, table } = this;
     if (entry === null && table !== null && table.result === null) {
       const words = this.waitingWords(table);
-      this.say(words, true, () => this.table === table && !table.asked && table.result === null && this.waitingWords(table) === words);
+      this.notices.say(words, true, () => this.table === table && !table.asked && table.result === null && this.waitingWords(table) === words);
     }
     if (entry === null) return;
     this.recent.clear();
@@ -962,7 +950,7 @@ export class App {
     const further = withFields(this.legal, wanted);
     if (further.length > 0) return this.touchOn(entry, further, wanted);
     const other = withFields(entry.steps[0], wanted);
-    if (other.length === 0) return this.say(this.texts("web.fits_nowhere"), true);
+    if (other.length === 0) return this.notices.say(this.texts("web.fits_nowhere"), true);
     this.letGo();
     this.touchOn(entry, other, wanted);
   }
@@ -977,7 +965,7 @@ export class App {
     const reason = thing.getAttribute("data-why");
     const elsewhere = this.texts(entry?.steps.length === 1 ? "web.card_first" : "web.not_there");
     const why = !place ? "" : reason !== null ? `: ${reason}` : `. ${elsewhere}`;
-    if (name !== "") this.say(`${name}${why}`, true, () => why === "" || this.entry === entry);
+    if (name !== "") this.notices.say(`${name}${why}`, true, () => why === "" || this.entry === entry);
   }
 
   /** @param {Entry} entry @param {Pattern[]} legal @param {Plain} wanted */
@@ -1030,20 +1018,6 @@ export class App {
 
   // Small things
 
-  /** Says something until it is read, or no longer holds; what explains a tap goes with the next one. @param {string} text @param {boolean} [high] whether it stands at the top, where it covers nothing that is touched next @param {() => boolean} [holds] */
-  say(text, high = false, holds = () => true) {
-    Object.assign(this, { notice: text, high, holds });
-    clearTimeout(this.noticeTimer);
-    this.noticeTimer = setTimeout(() => this.say(""), Math.max(NOTICE_SECONDS, text.length / LETTERS_A_SECOND) * 1000);
-    announce("told", text);
-    this.update();
-  }
-
-  /** Takes back what was said. @param {boolean} now */
-  hush(now) {
-    if (now && this.notice !== "") this.say("");
-  }
-
   /** @param {string} language */
   async speak(language) {
     keep("language", language);
@@ -1075,7 +1049,7 @@ export class App {
     this.sheet = null;
     if (name === this.name || client === null) return this.update();
     const seated = [...client.tables.values()].some((table) => table.seat !== null) || (client.welcome?.elsewhere ?? []).length > 0;
-    if (seated) return this.say(this.texts("web.seated"));
+    if (seated) return this.notices.say(this.texts("web.seated"));
     keep(`token.${this.name}`, kept("token"));
     this.formerly = this.name;
     keep("entered", null); // the old name entered
@@ -1218,12 +1192,6 @@ function nearest(from, others, [x, y]) {
     if (ahead + 3 * aside < least) [best, least] = [each, ahead + 3 * aside];
   }
   return /** @type {HTMLElement|null} */ (best);
-}
-
-/** Tells those who listen. @param {string} id @param {string} text */
-function announce(id, text) {
-  const region = document.getElementById(id);
-  if (region !== null) region.textContent = text;
 }
 
 /** @param {string} language @returns {Promise<Texts>} */

@@ -59,7 +59,7 @@ export class Entrant {
     if (info === null) return this.app.update();
     keep("entered", null);
     const text = this.app.texts("tournaments.you_missed", { name: info.name });
-    this.app.alert(text, text, info.tournament);
+    this.app.notices.alert(text, text, info.tournament);
   }
 
   /** @param {Plain} event */
@@ -81,7 +81,7 @@ export class Entrant {
       // Check-in ended with too few: next time all must check in again.
       if (event.info.phase === "registration") for (const each of known.entrants) each.checked_in = false;
       const called = this.app.texts("web.check_in", { name: event.info.name });
-      if (this.called !== null) this.app.alert(called, called, event.tournament);
+      if (this.called !== null) this.app.notices.alert(called, called, event.tournament);
     }
     else if (event.type === "tournament_entrant") {
       known.entrants = others("entrants", (each) => each.name === event.entrant.name);
@@ -92,7 +92,7 @@ export class Entrant {
     } else if (event.type === "tournament_round") {
       known.rounds = [...others("rounds", (each) => each.round === event.round.round), event.round].sort((one, other) => one.round - other.round);
       const bye = this.byeWords(known);
-      if (bye !== "") this.app.say(bye);
+      if (bye !== "") this.app.notices.say(bye);
     }
     else if (event.type === "tournament_result") known.results.push(event.result);
     else if (event.type === "tournament_standings") Object.assign(known, { standings: event.standings, crosstable: event.crosstable, ratings: event.ratings });
@@ -106,7 +106,7 @@ export class Entrant {
     if (mine && here.result === null) return;
     if (mine && here.info.tournament != null && !seen) return void (this.next ??= { table, at: performance.now() + END_SEEN });
     const text = this.gameWords(table) ?? this.app.texts("tournaments.next_game");
-    this.app.alert(text, text, table.id);
+    this.app.notices.alert(text, text, table.id);
     this.app.go("table", table.id);
   }
 

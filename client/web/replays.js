@@ -34,7 +34,7 @@ export function replay(app, shown) {
     view: entry.view, me: eyes, names, texts, last: entry.news.find((/** @type {Plain} */ news) => "card" in news && news.type !== "card_drawn") ?? null, fresh: entry.news, news: entry.news,
     asked: [], legal: [], chosen: {}, picked: [], awaited: entry.view.to_act, drag: () => {}, touch: () => {},
     who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => [h("b", null, isolated(names[seat])), more],
-    tell: (/** @type {string} */ text) => app.say(text),
+    tell: (/** @type {string} */ text) => app.notices.say(text),
   };
   const drawn = scene && app.boards.get(game)?.draw(scene);
   return [

@@ -60,7 +60,7 @@ function screen(app) {
 
 /** @param {App} app @returns {Child} */
 function toast(app) {
-  return app.notice !== "" && h("p", { class: `toast ${app.high ? "high" : ""}`, role: "status", "aria-live": "off", onClick: () => app.say("") }, app.notice);
+  return app.notices.text !== "" && h("p", { class: `toast ${app.notices.high ? "high" : ""}`, role: "status", "aria-live": "off", onClick: () => app.notices.say("") }, app.notices.text);
 }
 
 /** @param {App} app @returns {Child} */
@@ -339,9 +339,9 @@ function invitation(app, code) {
     try {
       if (navigator.share !== undefined) await navigator.share({ url: address });
       else await navigator.clipboard.writeText(address);
-      app.say(app.texts("web.copied"));
+      app.notices.say(app.texts("web.copied"));
     } catch {
-      app.say(address);
+      app.notices.say(address);
     }
   };
   return h("div", { class: "invitation" }, h("p", null, app.texts("table.code", { code })), h("output", { class: "code" }, code), h("p", { class: "faint" }, address), button(app.texts("web.share"), share));
@@ -364,7 +364,7 @@ function game(app, table) {
     last: news.findLast((each) => "card" in each && each.type !== "card_drawn") ?? null, fresh: app.fresh.get(table.id) ?? [],
     who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => whoSits(table, texts, seat, more),
     touch: (/** @type {Plain} */ wanted) => app.touch(wanted),
-    tell: (/** @type {string} */ text) => app.say(text, true), large: app.large,
+    tell: (/** @type {string} */ text) => app.notices.say(text, true), large: app.large,
   });
   const newest = sceneOf(table, app.entry?.steps[0] ?? [], legal);
   const drawn = board?.draw(shown === table ? newest : sceneOf(shown, [], [])) ?? { board: plain(shown), hand: null, found: null };

@@ -15,7 +15,7 @@ function lived({ name, story }) {
   globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value), removeItem: (key) => stored.delete(key) };
   const heard = [];
   const texts = Object.assign((key, facts) => `${key} ${JSON.stringify(facts)}`, { listed: (all) => all });
-  const entrant = new Entrant({ name, texts, alert: (text) => heard.push(text), say: (text) => heard.push(text), update: () => {} });
+  const entrant = new Entrant({ name, texts, notices: { alert: (text) => heard.push(text), say: (text) => heard.push(text) }, update: () => {} });
   for (const step of story) for (const [what, given] of Object.entries(step)) steps[what](entrant, given);
   const [table, { known }] = [{ id: "T2", info: { tournament: "CUP", chairs: [{ name: "Ben" }, { name: "Ann" }] }, seat: 1 }, entrant];
   return { heard, game: entrant.gameWords(table), bye: known && entrant.byeWords(known), missed: entrant.missed?.name ?? null, absentees: entrant.known?.absentees ?? null };

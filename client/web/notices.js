@@ -15,6 +15,8 @@ export class Notices {
     /** Whether what it says is still so. */
     this.holds = () => true;
     this.timer = 0;
+    /** What is to be heard once this task is done, by its region. @type {Map<string, string[]>} */
+    this.unheard = new Map();
   }
 
   /** Says something until it is read, or no longer holds; what explains a tap stands high and goes with the next one. @param {string} text @param {boolean} [high] @param {() => boolean} [holds] */
@@ -39,12 +41,24 @@ export class Notices {
   /** Tells whoever listens, and briefly whoever looks elsewhere, that something waits for them. @param {string} text @param {string} body @param {string} tag */
   alert(text, body, tag) {
     this.announce("turn", text);
-    if (document.hidden && globalThis.Notification?.permission === "granted") new Notification("Parlour", { body, tag });
+    if (!document.hidden || globalThis.Notification?.permission !== "granted") return;
+    try {
+      new Notification("Parlour", { body, tag });
+    } catch (wrong) {
+      if (!(wrong instanceof TypeError)) throw wrong; // on phones only workers may notify
+    }
   }
 
-  /** Tells those who listen. @param {"told"|"turn"} region @param {string} text */
+  /** Tells those who listen, all that is said in one task at once: later words would take the place of earlier ones. @param {"told"|"turn"} region @param {string} text */
   announce(region, text) {
-    const live = document.getElementById(region);
-    if (live !== null) live.textContent = text;
+    const said = this.unheard.get(region);
+    if (said !== undefined) return void said.push(text);
+    const all = [text];
+    this.unheard.set(region, all);
+    queueMicrotask(() => {
+      this.unheard.delete(region);
+      const live = document.getElementById(region);
+      if (live !== null) live.textContent = all.filter(Boolean).join(" ");
+    });
   }
 }

@@ -106,11 +106,11 @@ class Takeover:
             return
         refresh(self.tables, read.people)
         self._log(read)
-        # Tournaments first: what is noted as elsewhere is not dealt again before it comes back.
+        # Tournaments first: what is noted as elsewhere is not dealt again before it comes back. That may be at
+        # this node, which has yet to restore it; what it is just storing is among its epochs already.
         for id, kind, owner in read.elsewhere:
-            known = id in self.directory.entries or id in self.tables.by_id or id in self.closed
-            # A game of this node's may be about to be restored, but what it has of tournaments is here.
-            if not known and (kind == "table" or owner.node != self.node):
+            known = id in self.directory.entries or id in self.database.epochs or id in self.closed
+            if not known:
                 self.directory.note(Entry(id, owner.node, owner.epoch, kind))
         leases = sorted(read.leases, key=lambda lease: lease.kind != "tournament")
         for place, lease in enumerate(leases):

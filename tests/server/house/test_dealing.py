@@ -8,8 +8,8 @@ from typing import Any
 import psycopg
 import pytest
 from support.server.databases import PostgresqlDatabase
-from support.server.nodes import Traveller, arrive, checked_in, node, silence
-from support.server.running_tournaments import eventually
+from support.server.nodes import LONG, Traveller, arrive, checked_in, expire, node, silence
+from support.server.running_tournaments import Organiser, eventually
 from support.server.sockets import BALLOON, PATIENCE
 
 from parlour.server.app import ListeningServer
@@ -246,3 +246,36 @@ async def test_a_gift_of_which_nobody_knows_what_became_is_one_line_of_the_log(
         answers.set()
         await eventually(lambda: dealt not in one.lobby.tables.by_id and dealt in two.lobby.tables.by_id)
         assert caplog.text.count("could not be given") == 1
+
+
+async def test_a_game_that_is_just_being_stored_is_not_taken_for_one_of_another_node(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    insert_rows, taken_over = rows.insert_rows, threading.Event()
+
+    def insert_and_take_over(connection: Any, *given: Any) -> None:
+        stored: Sequence[Row] = given[-1]
+        insert_rows(connection, *given)
+        if any(row[0] == LEASE and row[1].endswith("-1-1-1") for row in stored):
+            expire(database, "n2")
+            assert taken_over.wait(PATIENCE)
+
+    monkeypatch.setattr(rows, "insert_rows", insert_and_take_over)
+    async with node(database, "n1") as one, node(database, "n2", lease=LONG) as two:
+        house: Any = one.lobby.house
+        await eventually(lambda: len(house.nodes) == 2)
+        oleg = Organiser(two.url, "Oleg")
+        await oleg.connect()
+        await oleg.announce()
+        go_on = house.takeover.on_tournament
+
+        def note_and_go_on(id: str) -> None:
+            go_on(id)
+            taken_over.set()
+
+        house.takeover.on_tournament = note_and_go_on
+        olga, people = await checked_in(one)
+        await olga.steer("start")
+        for person in people:
+            await person.told("update")
+        assert not house.directory.entries

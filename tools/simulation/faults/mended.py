@@ -239,11 +239,11 @@ MENDED = (
         "pass",
     ),
     Fault.of(
-        "a node that takes a tournament over takes its own ones for those of another",
+        "a node that takes a tournament over takes what is its own for that of another",
         5937,
         "server.house.takeover:Takeover._restore",
-        'if not known and (kind == "table" or owner.node != self.node):',
-        "if not known:",
+        "id in self.database.epochs",
+        "id in self.tables.by_id",
     ),
     Fault.of(
         "a game whose deal another node could not store waits for ever",

@@ -296,7 +296,6 @@ export class App {
     this.forget(client);
     if (change.type === "welcome") this.welcomed(client);
     else if (change.type === "line" && client.over !== null) this.gone(client.over);
-    else if (change.type === "line" && change.state === "open" && this.entrant.known !== null) this.entrant.lookAt(this.entrant.known.info.tournament);
     else if (change.type === "unreached") this.unreached(client, change.url);
     else if (change.type === "snapshot") this.snapshot(change.table);
     else if (change.type === "update") this.updated(change);
@@ -314,6 +313,7 @@ export class App {
   async welcomed(client) {
     const again = this.games.length > 0;
     this.name = client.name ?? this.name;
+    if (this.formerly !== null && this.name !== this.formerly) keep("entered", null); // the old name entered
     this.formerly = null;
     if (again) this.lookForAnotherBuild();
     const seated = [...(client.welcome?.tables ?? []), ...(client.welcome?.elsewhere ?? []).map((/** @type {Plain} */ { table }) => table)];
@@ -397,7 +397,6 @@ export class App {
   async arrive() {
     const { screen, id } = this.route;
     if (this.large) this.follow();
-    if (screen === "lobby") this.entrant.comeBack();
     if (screen === "tournaments" || screen === "lobby") this.entrant.list();
     if (screen === "tournament" || screen === "report") await this.entrant.lookAt(id);
     if (screen === "replays" || screen === "stats") this.played = (await this.ask("played"))?.games ?? [];
@@ -1052,7 +1051,6 @@ export class App {
     if (seated) return this.notices.say(this.texts("web.seated"));
     keep(`token.${this.name}`, kept("token"));
     this.formerly = this.name;
-    keep("entered", null); // the old name entered
     this.client = null;
     client.end(new Gone("closed"));
     this.be(name);
@@ -1085,7 +1083,7 @@ export class App {
 
   /** Whether something on the screen changes with time alone. */
   get ticking() {
-    return this.client?.state === "lost" || this.entrant.callLeft !== null || this.asking.some((table) => table.timeLeft() !== null) || (this.table !== null && away(this.table).length > 0) || (this.table?.clock?.ends.some((ends) => ends !== null) ?? false);
+    return this.client?.state === "lost" || this.entrant.counting || this.asking.some((table) => table.timeLeft() !== null) || (this.table !== null && away(this.table).length > 0) || (this.table?.clock?.ends.some((ends) => ends !== null) ?? false);
   }
 
   // Drawing

@@ -1,13 +1,20 @@
 /** A tournament that is looked at, and the reader's part in it: entering, check-in, and games that open by themselves. */
 
 import { keep, kept } from "./memory.js";
+import { Refused } from "./parlour.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
 
 /** Phases in which those who have entered must say that they are there. */
-const CALLING = ["check_in", "running"];
+export const CALLING = ["check_in", "running"];
+/** Phases in which anybody may enter. */
+export const OPEN = ["registration", "check_in"];
+/** Phases in which nothing comes any more. */
+export const OVER = ["finished", "cancelled"];
+/** Screens of one tournament. */
+const LOOKING = ["tournament", "report"];
 /** A check-in lasts a minute: more than this is left only by a clock that is wrong. */
 const LONGEST_CALL = 120;
 /** Phases of a tournament that has begun. */
@@ -21,8 +28,10 @@ export class Entrant {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    /** All that is known of the tournament. @type {Plain|null} */
-    this.known = null;
+    /** All that is known of tournaments, by their ids: of the one that the reader has entered, and of the one looked at last. @type {Map<string, Plain>} */
+    this.pictures = new Map();
+    /** The one looked at last. */
+    this.looked = "";
     /** The game that opens next, and when. @type {{table: Table, at: number}|null} */
     this.next = null;
     /** A tournament that has begun without the reader, until they have read so. @type {{tournament: string, name: string}|null} */
@@ -31,25 +40,44 @@ export class Entrant {
     this.listedAt = -Infinity;
   }
 
+  /** The tournament that is looked at. @returns {Plain|null} */
+  get known() {
+    return this.pictures.get(this.looked) ?? null;
+  }
+
   /** @param {string} id */
   async lookAt(id) {
-    if (this.known !== null && this.known.info.tournament !== id) {
-      this.app.client?.ask("watch_tournament", { tournament: this.known.info.tournament, on: false }).catch(() => null);
-      this.known = null;
-    }
-    const known = await this.app.ask("watch_tournament", { tournament: id });
-    if (known === undefined) return this.app.go("tournaments");
-    this.know(known);
+    const [{ app }, before] = [this, this.looked];
+    this.looked = id;
+    if (before !== id && before !== kept("entered") && this.pictures.delete(before)) app.client?.ask("watch_tournament", { tournament: before, on: false }).catch(() => null);
+    const picture = await app.ask("watch_tournament", { tournament: id });
+    if (picture !== undefined) this.know(picture);
+    else if (LOOKING.includes(app.route.screen) && app.route.id === id) app.go("tournaments");
+    app.update();
+  }
+
+  /** Takes a picture of a tournament in: whoever has entered here, and is not in it once it has begun, has missed check-in. @param {Plain} picture */
+  know(picture) {
+    const { info, entrants } = picture;
+    picture.absentees = this.pictures.get(info.tournament)?.absentees ?? [];
+    this.pictures.set(info.tournament, picture);
+    const there = entrants.some((/** @type {Plain} */ { name }) => name === this.app.name);
+    if (kept("entered") === info.tournament && BEGUN.includes(info.phase) && !there) this.miss(info);
+  }
+
+  /** Asks for a picture anew, where something was missed; whoever looks elsewhere is told nothing of it. @param {string} id */
+  async renew(id) {
+    const picture = await this.app.client?.ask("watch_tournament", { tournament: id }).catch((why) => (why instanceof Refused ? null : undefined));
+    if (picture === undefined) return; // the line is gone
+    if (picture === null || OVER.includes(picture.info.phase)) this.forget(id);
+    if (picture === null) this.pictures.delete(id);
+    else if (id === this.looked || id === kept("entered")) this.know(picture);
     this.app.update();
   }
 
-  /** Takes a picture of a tournament in: whoever has entered here, and is not in it once it has begun, has missed check-in. @param {Plain} known */
-  know(known) {
-    const [{ info, entrants }, before] = [known, this.known];
-    known.absentees = before !== null && before.info.tournament === info.tournament ? before.absentees : [];
-    this.known = known;
-    const there = entrants.some((/** @type {Plain} */ { name }) => name === this.app.name);
-    if (kept("entered") === info.tournament && BEGUN.includes(info.phase) && !there) this.miss(info);
+  /** The reader takes part in this tournament no more, if that is the one. @param {string} id */
+  forget(id) {
+    if (kept("entered") === id) keep("entered", null);
   }
 
   /** Notes that a tournament has begun without the reader, who may look elsewhere just then. @param {Plain|null} info */
@@ -57,45 +85,50 @@ export class Entrant {
     this.missed = info === null ? null : { tournament: info.tournament, name: info.name };
     keep("missed", this.missed && JSON.stringify(this.missed));
     if (info === null) return this.app.update();
-    keep("entered", null);
+    this.forget(info.tournament);
     const text = this.app.texts("tournaments.you_missed", { name: info.name });
     this.app.notices.alert(text, text, info.tournament);
   }
 
   /** @param {Plain} event */
   changed(event) {
-    const known = this.known;
-    if (known === null || known.info.tournament !== event.tournament || event.seq <= known.seq) return;
-    if (event.seq > known.seq + 1) return void this.lookAt(event.tournament);
+    const known = this.pictures.get(event.tournament);
+    if (known === undefined || event.seq <= known.seq) return;
+    if (event.seq > known.seq + 1) return void this.renew(event.tournament);
     known.seq = event.seq;
-    const others = (/** @type {string} */ list, /** @type {(each: Plain) => boolean} */ same) => known[list].filter((/** @type {Plain} */ each) => !same(each));
-    if (event.type === "tournament_changed") {
-      const begins = known.info.phase === "check_in" && event.info.phase === "running";
-      if (begins && this.called === known) this.miss(event.info);
-      if (begins) {
-        // Whoever has not checked in by then is no entrant any more.
-        known.absentees = known.entrants.filter((/** @type {Plain} */ each) => !each.checked_in).map((/** @type {Plain} */ { name }) => name);
-        known.entrants = known.entrants.filter((/** @type {Plain} */ each) => each.checked_in);
-      }
-      known.info = event.info;
-      // Check-in ended with too few: next time all must check in again.
-      if (event.info.phase === "registration") for (const each of known.entrants) each.checked_in = false;
-      const called = this.app.texts("web.check_in", { name: event.info.name });
-      if (this.called !== null) this.app.notices.alert(called, called, event.tournament);
+    CHANGES[event.type]?.(this, known, event);
+  }
+
+  /** @param {Plain} known @param {Plain} info */
+  wentOn(known, info) {
+    const begins = known.info.phase === "check_in" && info.phase === "running";
+    if (begins && this.calls(known)) this.miss(info);
+    if (begins) {
+      // Whoever has not checked in by then is no entrant any more.
+      known.absentees = known.entrants.filter((/** @type {Plain} */ each) => !each.checked_in).map((/** @type {Plain} */ { name }) => name);
+      known.entrants = known.entrants.filter((/** @type {Plain} */ each) => each.checked_in);
     }
-    else if (event.type === "tournament_entrant") {
-      known.entrants = others("entrants", (each) => each.name === event.entrant.name);
-      if (!event.withdrawn) known.entrants.push(event.entrant);
-      else if (event.entrant.name === this.app.name) keep("entered", null);
-      const here = known.entrants.filter((/** @type {Plain} */ each) => !each.gone);
-      known.info = { ...known.info, entrants: here.length, checked_in: here.filter((/** @type {Plain} */ each) => each.checked_in).length };
-    } else if (event.type === "tournament_round") {
-      known.rounds = [...others("rounds", (each) => each.round === event.round.round), event.round].sort((one, other) => one.round - other.round);
-      const bye = this.byeWords(known);
-      if (bye !== "") this.app.notices.say(bye);
-    }
-    else if (event.type === "tournament_result") known.results.push(event.result);
-    else if (event.type === "tournament_standings") Object.assign(known, { standings: event.standings, crosstable: event.crosstable, ratings: event.ratings });
+    known.info = info;
+    // Check-in ended with too few: next time all must check in again.
+    if (info.phase === "registration") for (const each of known.entrants) each.checked_in = false;
+    const called = this.app.texts("web.check_in", { name: info.name });
+    if (this.calls(known)) this.app.notices.alert(called, called, info.tournament);
+  }
+
+  /** @param {Plain} known @param {Plain} entrant @param {boolean} withdrawn */
+  entered(known, entrant, withdrawn) {
+    known.entrants = [...known.entrants.filter((/** @type {Plain} */ { name }) => name !== entrant.name), ...(withdrawn ? [] : [entrant])];
+    if (withdrawn && entrant.name === this.app.name) this.forget(known.info.tournament);
+    const here = known.entrants.filter((/** @type {Plain} */ each) => !each.gone);
+    known.info = { ...known.info, entrants: here.length, checked_in: here.filter((/** @type {Plain} */ each) => each.checked_in).length };
+  }
+
+  /** @param {Plain} known @param {Plain} round */
+  paired(known, round) {
+    const others = known.rounds.filter((/** @type {Plain} */ each) => each.round !== round.round);
+    known.rounds = [...others, round].sort((one, other) => one.round - other.round);
+    const bye = this.byeWords(known);
+    if (bye !== "") this.app.notices.say(bye);
   }
 
   /** One's own game of a tournament opens by itself, as soon as no other one is being played and its end has been seen. @param {Table} table @param {boolean} [seen] */
@@ -112,11 +145,12 @@ export class Entrant {
 
   /** Which game of a tournament the reader plays at a table, and against whom, as far as that is known. @param {Table} table @returns {string|null} */
   gameWords({ id, info, seat }) {
-    const [{ known }, { texts, name }] = [this, this.app];
-    const round = known?.info.tournament === info.tournament ? known?.rounds.at(-1) : undefined;
+    const { texts, name } = this.app;
+    const known = this.pictures.get(info.tournament ?? "");
+    const round = known?.rounds.at(-1);
     const names = info.chairs.map((chair) => chair?.name ?? "");
     const paired = round?.tables.find((/** @type {Plain} */ { players }) => names.every((each) => players.includes(each)));
-    if (known === null || paired === undefined || seat === null) return null;
+    if (known === undefined || paired === undefined || seat === null) return null;
     const over = known.results.filter((/** @type {Plain} */ each) => each.round === round.round && each.table === paired.number);
     const here = over.find((/** @type {Plain} */ { replay }) => replay?.startsWith(id));
     const [games, game] = [known.rules.games, (here?.game ?? over.length) + 1];
@@ -133,16 +167,24 @@ export class Entrant {
 
   /** The tournament whose check-in waits for the reader, who may look at something else. @returns {Plain|null} */
   get called() {
-    const known = this.known;
-    const me = known?.entrants.find((/** @type {Plain} */ each) => each.name === this.app.name);
-    return known !== null && CALLING.includes(known.info.phase) && me !== undefined && !me.gone && !me.checked_in ? known : null;
+    return [...this.pictures.values()].find((each) => this.calls(each)) ?? null;
   }
 
-  /** Seconds until check-in ends, as far as that can be told. @returns {number|null} */
-  get callLeft() {
-    const until = this.known?.info.phase === "check_in" ? this.known.info.until : null;
-    const left = until == null ? -1 : until - Date.now() / 1000;
+  /** Whether check-in of this one waits for the reader. @param {Plain} known */
+  calls({ info, entrants }) {
+    const me = entrants.find((/** @type {Plain} */ { name }) => name === this.app.name);
+    return CALLING.includes(info.phase) && me !== undefined && !me.gone && !me.checked_in;
+  }
+
+  /** Seconds until check-in ends, as far as that can be told. @param {Plain} known @returns {number|null} */
+  callLeft({ info }) {
+    const left = info.phase !== "check_in" || info.until == null ? -1 : info.until - Date.now() / 1000;
     return left < 0 || left > LONGEST_CALL ? null : left;
+  }
+
+  /** Whether the end of a check-in comes nearer. */
+  get counting() {
+    return [...this.pictures.values()].some((each) => this.callLeft(each) !== null);
   }
 
   /** @param {string} id @param {string|null} code */
@@ -150,7 +192,7 @@ export class Entrant {
     if ((await this.app.ask("enter", { tournament: id, code })) === undefined) return;
     keep("entered", id);
     if (this.missed?.tournament === id) this.miss(null);
-    if (CALLING.includes(this.known?.info.phase)) await this.checkIn(id);
+    if (CALLING.includes(this.pictures.get(id)?.info.phase)) await this.checkIn(id);
   }
 
   /** @param {string} id */
@@ -158,15 +200,10 @@ export class Entrant {
     return this.app.ask("check_in", { tournament: id, nonce: this.app.nonce() });
   }
 
-  /** After a reload, or a look at another one: turns to the tournament that the reader has entered, until it is over. */
+  /** After a reload, or on a new line: asks for the tournament that the reader has entered, until it is over, and for the one looked at last; the screen asks for its own. */
   async comeBack() {
-    const id = kept("entered");
-    if (id === null || this.known?.info.tournament === id) return;
-    const before = this.known;
-    const known = await this.app.client?.ask("watch_tournament", { tournament: id }).catch(() => null);
-    if (known == null || ["finished", "cancelled"].includes(known.info.phase)) keep("entered", null);
-    else if (this.known === before) this.know(known);
-    this.app.update();
+    const { screen, id: here } = this.app.route;
+    for (const id of new Set([kept("entered") ?? "", this.looked])) if (id !== "" && (!LOOKING.includes(screen) || id !== here)) await this.renew(id);
   }
 
   /** Asks which tournaments there are. */
@@ -180,7 +217,7 @@ export class Entrant {
 
   /** How many tournaments one may enter now. */
   get open() {
-    return this.app.tournaments.filter(({ phase }) => ["registration", "check_in"].includes(phase)).length;
+    return this.app.tournaments.filter(({ phase }) => OPEN.includes(phase)).length;
   }
 
   /** What time alone brings about. */
@@ -193,3 +230,13 @@ export class Entrant {
     this.openOwn(next.table, true);
   }
 }
+
+/** What each event changes in what is known of a tournament. @type {{[type: string]: (entrant: Entrant, known: Plain, event: Plain) => void}} */
+const CHANGES = {
+  __proto__: /** @type {any} */ (null),
+  tournament_changed: (entrant, known, { info }) => entrant.wentOn(known, info),
+  tournament_entrant: (entrant, known, event) => entrant.entered(known, event.entrant, event.withdrawn),
+  tournament_round: (entrant, known, { round }) => entrant.paired(known, round),
+  tournament_result: (_entrant, known, { result }) => known.results.push(result),
+  tournament_standings: (_entrant, known, { standings, crosstable, ratings }) => Object.assign(known, { standings, crosstable, ratings }),
+};

@@ -62,7 +62,7 @@ export function banners(app) {
   const looksAt = app.route.screen === "tournament" ? app.route.id : null;
   return [
     app.client?.state === "lost" && app.client.welcome !== null && h("p", { class: "banner alarm", role: "status" }, `${texts("play.stale")}. ${lost(app)}`),
-    called !== null && app.route.screen !== "tournament" && offer([texts("web.check_in", { name: called.info.name }), callLeft(app)], texts("tournaments.check_in"), () => app.entrant.checkIn(called.info.tournament)),
+    called !== null && looksAt !== called.info.tournament && offer([texts("web.check_in", { name: called.info.name }), callLeft(app, called)], texts("tournaments.check_in"), () => app.entrant.checkIn(called.info.tournament)),
     missed !== null && looksAt !== missed.tournament && h("aside", { key: "missed", class: "banner missed", role: "status" }, h("span", null, texts("tournaments.you_missed", { name: missed.name })), icon("✕", texts("web.close"), () => app.entrant.miss(null))),
     app.reloadable && offer(texts("web.another_build"), texts("web.reload"), () => location.reload()),
   ];
@@ -117,9 +117,9 @@ const othersAt = (app, table) => namesOf(table).filter((_, seat) => seat !== tab
 /** @param {number|null} left */
 export const clock = (left) => (left === null ? null : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`);
 
-/** How long check-in is still open. @param {App} app @returns {Child} */
-export function callLeft(app) {
-  const time = clock(app.entrant.callLeft);
+/** How long check-in is still open. @param {App} app @param {Plain} known @returns {Child} */
+export function callLeft(app, known) {
+  const time = clock(app.entrant.callLeft(known));
   return time !== null && h("span", { role: "timer", class: "callleft" }, " ", app.texts("web.check_in_left", { time }));
 }
 

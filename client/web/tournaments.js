@@ -1,5 +1,6 @@
 /** Tournaments: the list, the page of one while it is entered and played, its games, and its report. They draw only. */
 
+import { CALLING, OPEN, OVER } from "./entrant.js";
 import { gameName } from "./options.js";
 import { ask, askSure, back, backToGame, button, callLeft, frame, icon, isolated } from "./parts.js";
 import { h } from "./render.js";
@@ -10,7 +11,6 @@ import { FAILURES, tournamentPhase, tournamentRules, tournamentWord } from "./to
 /** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("./render.js").Child} Child */
 
-const OVER = ["finished", "cancelled"];
 /** What its organiser may do in each phase: the word and where it leads. @type {{[phase: string]: [string, string][]}} */
 const STEERING = {
   announced: [["open", "open"], ["start", "start"], ["cancel", "cancel"]],
@@ -65,8 +65,8 @@ function own(app, known) {
   const id = info.tournament;
   const me = known.entrants.find((/** @type {Plain} */ each) => each.name === app.name);
   const there = me !== undefined && !me.gone;
-  const begun = ["check_in", "running"].includes(info.phase);
-  const open = ["registration", "check_in"].includes(info.phase) || (info.phase === "running" && info.round < known.rules.entry.late);
+  const begun = CALLING.includes(info.phase);
+  const open = OPEN.includes(info.phase) || (info.phase === "running" && info.round < known.rules.entry.late);
   const steer = (/** @type {string} */ to) => app.ask("steer", { tournament: id, to });
   const placed = info.phase === "finished" && known.standings.find((/** @type {Plain} */ each) => each.name === app.name);
   const status = placed && !placed.gone ? texts("tournaments.you_placed", { rank: placed.rank, count: known.standings.length }) : me === undefined || (OVER.includes(info.phase) && !me.gone) ? "" : texts(`tournaments.${me.gone ? "you_gone" : me.checked_in ? "you_there" : begun ? "you_must" : "you"}`);
@@ -77,13 +77,13 @@ function own(app, known) {
     bye && h("p", { class: "asks mine" }, bye),
     me === undefined && app.entrant.missed?.tournament === id && h("p", { class: "asks mine", role: "status" }, texts("tournaments.you_missed", { name: info.name })),
     known.absentees.length > 0 && h("p", { class: "faint" }, texts("tournaments.absentees", { names: texts.listed(known.absentees) })),
-    status && h("p", { class: there && begun && !me.checked_in ? "asks mine" : "" }, status, callLeft(app)),
+    status && h("p", { class: there && begun && !me.checked_in ? "asks mine" : "" }, status, callLeft(app, known)),
     h("div", { class: "row" },
       mine.map((table) => backToGame(app, table)),
       open && me === undefined && (known.rules.entry.invitation
         ? ask(texts("tournaments.type_code"), texts("tournaments.enter"), (code) => app.entrant.enter(id, code.trim()))
         : button(texts("tournaments.enter"), () => app.entrant.enter(id, null), "main")),
-      app.entrant.called === known && button(texts("tournaments.check_in"), () => app.entrant.checkIn(id), "main"),
+      app.entrant.calls(known) && button(texts("tournaments.check_in"), () => app.entrant.checkIn(id), "main"),
       there && !OVER.includes(info.phase) && button(texts("tournaments.withdraw"), () => askSure(app, texts("tournaments.sure_withdraw"), () => app.ask("withdraw", { tournament: id })), "quiet")),
     steps.length > 0 && h("div", { class: "row" }, steps.map(([word, to]) =>
       button(texts(`tournaments.steer.${word}`), () => (to === "cancel" ? askSure(app, texts("tournaments.sure_cancel"), () => steer(to)) : steer(to)), to === "cancel" ? "quiet" : ""))),

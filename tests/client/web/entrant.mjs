@@ -1,24 +1,45 @@
 // A tournament and the reader's part in it: events and pictures come in, what the reader is told comes out.
 import { readFileSync } from "node:fs";
 import { Entrant } from "../../../client/web/entrant.js";
+import { Refused } from "../../../client/web/parlour.js";
 
 const stories = JSON.parse(readFileSync(0, "utf-8"));
 const steps = {
-  picture: (entrant, picture) => entrant.know(picture),
+  picture: (entrant, picture) => steps.looks(entrant, picture),
+  looks: async ({ app }, picture) => {
+    app.route = { screen: "tournament", id: picture.info.tournament };
+    app.pictures.set(picture.info.tournament, picture);
+    await app.entrant.lookAt(picture.info.tournament);
+  },
+  plays: ({ app }) => (app.route = { screen: "table", id: "T1" }),
+  closes: ({ app }, id) => app.pictures.delete(id),
   event: (entrant, event) => entrant.changed(event),
   entered: (_, id) => localStorage.setItem("parlour.entered", id),
-  reloads: (entrant) => Object.assign(entrant, new Entrant(entrant.app)),
+  reconnects: ({ app }) => app.entrant.comeBack(),
+  reloads: ({ app }) => (app.entrant = new Entrant(app)),
 };
 
-function lived({ name, story }) {
+async function lived({ name, story }) {
   const stored = new Map();
   globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value), removeItem: (key) => stored.delete(key) };
-  const heard = [];
+  const [heard, went, pictures] = [[], [], new Map()];
   const texts = Object.assign((key, facts) => `${key} ${JSON.stringify(facts)}`, { listed: (all) => all });
-  const entrant = new Entrant({ name, texts, notices: { alert: (text) => heard.push(text), say: (text) => heard.push(text) }, update: () => {} });
-  for (const step of story) for (const [what, given] of Object.entries(step)) steps[what](entrant, given);
+  const app = { name, texts, pictures, route: { screen: "lobby", id: "" }, notices: { alert: (text) => heard.push(text), say: (text) => heard.push(text) }, update: () => {}, go: (...where) => went.push(where) };
+  app.ask = async (_, { tournament }) => pictures.get(tournament);
+  app.client = {
+    ask: async (_, { tournament }) => {
+      if (!pictures.has(tournament)) throw new Refused("no_such_tournament", {});
+      return pictures.get(tournament);
+    },
+  };
+  app.entrant = new Entrant(app);
+  for (const step of story) {
+    for (const [what, given] of Object.entries(step)) await steps[what](app.entrant, given);
+    await new Promise(setImmediate);
+  }
+  const { entrant } = app;
   const [table, { known }] = [{ id: "T2", info: { tournament: "CUP", chairs: [{ name: "Ben" }, { name: "Ann" }] }, seat: 1 }, entrant];
-  return { heard, game: entrant.gameWords(table), bye: known && entrant.byeWords(known), missed: entrant.missed?.name ?? null, absentees: entrant.known?.absentees ?? null };
+  return { heard, went, game: entrant.gameWords(table), bye: known && entrant.byeWords(known), called: entrant.called?.info.name ?? null, missed: entrant.missed?.name ?? null, absentees: known?.absentees ?? null };
 }
 
 /** How often the list is asked for, second by second, on these screens. */
@@ -39,4 +60,6 @@ async function asked(screens) {
   return { count, open: entrant.open };
 }
 
-console.log(JSON.stringify({ lived: stories.lived.map(lived), asked: await Promise.all(stories.asked.map(asked)) }));
+const told = [];
+for (const each of stories.lived) told.push(await lived(each)); // each has the storage for itself
+console.log(JSON.stringify({ lived: told, asked: await Promise.all(stories.asked.map(asked)) }));

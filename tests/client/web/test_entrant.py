@@ -54,6 +54,51 @@ def test_who_has_withdrawn_has_missed_nothing() -> None:
     assert (told["missed"], told["absentees"]) == (None, [])
 
 
+OTHER = {"tournament": "OPEN", "name": "Garden open"}
+
+
+def other(phase: str, *entrants: str) -> dict[str, Any]:
+    shown = picture(phase, *entrants)
+    return shown | {"info": shown["info"] | OTHER}
+
+
+def test_check_in_calls_whoever_looks_at_another_tournament() -> None:
+    called = picture("check_in", "Ann", "Ben", there="Ben")
+    looks = ({"entered": "CUP"}, {"looks": called}, {"looks": other("running", "Cara")})
+    assert lived(*looks)["called"] == "Kitchen cup"
+    assert lived(*looks, {"event": begun()})["missed"] == "Kitchen cup"
+    assert lived(*looks, {"reloads": True}, {"reconnects": True})["called"] == "Kitchen cup"
+
+
+def test_who_withdraws_from_another_tournament_stays_in_this_one() -> None:
+    leaving = {
+        "type": "tournament_entrant",
+        "tournament": "OPEN",
+        "seq": 2,
+        "withdrawn": True,
+        "entrant": {"name": "Ann", "gone": False, "checked_in": False},
+    }
+    called = picture("check_in", "Ann", "Ben", there="Ben")
+    told = lived(
+        {"entered": "CUP"},
+        {"looks": other("registration", "Ann")},
+        {"event": leaving},
+        {"looks": called},
+        {"plays": True},
+        {"reloads": True},
+        {"reconnects": True},
+    )
+    assert told["called"] == "Kitchen cup"
+
+
+def test_a_tournament_that_is_gone_after_a_new_line_takes_nobody_out_of_a_game() -> None:
+    shown = picture("running", "Ann", "Ben", there="Ann Ben")
+    told = lived({"looks": shown}, {"plays": True}, {"closes": "CUP"}, {"reconnects": True})
+    assert (told["went"], told["absentees"]) == ([], None)
+    missed = {"event": begun(5)}
+    assert lived({"looks": shown}, {"plays": True}, {"closes": "CUP"}, missed)["went"] == []
+
+
 def playing(*results: dict[str, Any]) -> dict[str, Any]:
     pairing = {"number": 1, "players": ["Ann", "Ben"]}
     rounds = [{"round": 1, "tables": [pairing], "byes": ["Cara"], "secret": None}]

@@ -131,7 +131,6 @@ export class App {
     /** Why this visit stands still: another tab, or a line that is gone. @type {"tab"|"gone"|null} */
     this.halted = null;
     this.reloadable = false;
-    this.drawn = false;
     this.level = kept("level") ?? "greedy";
     /** Players of a game against bots; as few as can be until the reader says otherwise. */
     this.players = 2;
@@ -294,17 +293,7 @@ export class App {
   heard(client, change) {
     if (client !== this.client || change.type === "ok" || change.type === "error") return; // whoever asked draws
     this.forget(client);
-    if (change.type === "welcome") this.welcomed(client);
-    else if (change.type === "line" && client.over !== null) this.gone(client.over);
-    else if (change.type === "unreached") this.unreached(client, change.url);
-    else if (change.type === "snapshot") this.snapshot(change.table);
-    else if (change.type === "update") this.updated(change);
-    else if (change.type === "chat") this.tell(change.table, [spoken(change.line)]);
-    else if (change.type === "table_changed") this.tableChanged(change.table);
-    else if (change.type.startsWith("tournament_")) this.entrant.changed(change);
-    else if (change.type === "lobby_table") this.follow();
-    else if (change.type === "lobby_gone" && change.table === this.route.id) this.tableGone(change);
-    else if (change.type === "lobby_gone" && change.table === this.followed) this.follow();
+    HEARD[change.type]?.(this, client, change);
     this.notices.hush(!this.notices.holds());
     this.soon();
   }
@@ -323,7 +312,6 @@ export class App {
     } catch {
       return;
     }
-    this.drawn = true;
     this.entrant.comeBack();
     if (again) return this.arrive();
     if (this.code !== null) return this.join({ code: this.code });
@@ -1162,6 +1150,28 @@ export class App {
     return `${game}${this.texts("play.title_wait")}`;
   }
 }
+
+/** What each change brings about. @type {{[type: string]: (app: App, client: Client, change: any) => void}} */
+const HEARD = {
+  __proto__: /** @type {any} */ (null),
+  welcome: (app, client) => void app.welcomed(client),
+  line: (app, { over }) => over !== null && app.gone(over),
+  unreached: (app, client, { url }) => app.unreached(client, url),
+  snapshot: (app, _client, { table }) => app.snapshot(table),
+  update: (app, _client, update) => app.updated(update),
+  chat: (app, _client, { table, line }) => app.tell(table, [spoken(line)]),
+  table_changed: (app, _client, { table }) => app.tableChanged(table),
+  lobby_table: (app) => app.follow(),
+  lobby_gone: (app, _client, change) => {
+    if (change.table === app.route.id) app.tableGone(change);
+    else if (change.table === app.followed) app.follow();
+  },
+  tournament_changed: (app, _client, event) => app.entrant.changed(event),
+  tournament_entrant: (app, _client, event) => app.entrant.changed(event),
+  tournament_round: (app, _client, event) => app.entrant.changed(event),
+  tournament_result: (app, _client, event) => app.entrant.changed(event),
+  tournament_standings: (app, _client, event) => app.entrant.changed(event),
+};
 
 /** What makes a table like this one; a race that was for practice is followed by a real one. @param {TableInfo} info */
 const sameAgain = ({ game, chairs, options, public: open, bots, watching, clocks, reaction, hints }) => ({ game, seats: chairs.length, options, public: open, bots, watching, clocks, reaction, hints });

@@ -106,8 +106,8 @@ class Takeover:
             return
         refresh(self.tables, read.people)
         self._log(read)
-        # Tournaments first: what is noted as elsewhere is not dealt again before it comes back. That may be at
-        # this node, which has yet to restore it; what it is just storing is among its epochs already.
+        # Tournaments first: what is noted as elsewhere is not dealt again before it comes back. That may be
+        # this node, which has yet to restore it; what is being stored here is among its epochs.
         for id, kind, owner in read.elsewhere:
             known = id in self.directory.entries or id in self.database.epochs or id in self.closed
             if not known:

@@ -87,7 +87,7 @@ class Lobby:
             if proof.name is None or proof.name not in tables.sessions:
                 raise ProtocolError("bad_token")
             identity, token = tables.sessions[proof.name].identity, ""
-            if proof.number < identity.hello:  # whoever said hello by token since may have lost it to a thief
+            if proof.number < identity.hello:  # it is from before the last hello by token, and may be stolen
                 raise ProtocolError("bad_token")
         elif hello.token is not None:
             identity, token = tables.register.authenticate(hello.token)
@@ -271,6 +271,10 @@ class Lobby:
         session.expect(id, not repeatable)
         if kind is m.Bye:
             session.leaving = peer
+        self._do_in_turn(session, command, now, peer)
+
+    def _do_in_turn(self, session: Session, command: Any, now: float, peer: Peer | None) -> None:
+        """Does a command now, or after those before it and when what it has to wait for is stored."""
         gate = None
         if not session.waiting:
             gate = self._do(session, command, now, peer)
@@ -352,17 +356,37 @@ class Lobby:
     ) -> None:
         try:
             entry = result()
-            ended = entry is None and self.tournaments.note_end(getattr(command, "tournament", None) or "")
         except ArchiveError:
             wrong = ProtocolError("busy", retry_after=ASK_AGAIN)
         else:
             if entry is not None:
                 self._send_away(session, command, peer, entry)
                 return
-            if ended:
-                self._do(session, command, now, peer)
+            tournament = getattr(command, "tournament", None)
+            if tournament is not None:
+                looked_up = functools.partial(self._looked_up, session, command, now, peer, unknown)
+                self.tournaments.find_end(tournament.upper(), looked_up)
                 return
             wrong = ProtocolError(unknown)
+        _answer(session, command, peer, refusal(command.id, wrong))
+
+    def _looked_up(
+        self,
+        session: Session,
+        command: Any,
+        now: float,
+        peer: Peer | None,
+        unknown: str,
+        ended: Callable[[], bool],
+    ) -> None:
+        """Does a command for a tournament that no node has if that is over, as can be read in the archive."""
+        try:
+            if ended():
+                self._do_in_turn(session, command, now, peer)
+                return
+            wrong = ProtocolError(unknown)
+        except ArchiveError:
+            wrong = ProtocolError("busy", retry_after=ASK_AGAIN)
         _answer(session, command, peer, refusal(command.id, wrong))
 
     def _send_away(self, session: Session, command: Any, peer: Peer | None, entry: Entry) -> None:

@@ -220,6 +220,11 @@ class Archive:
         found = self._select("SELECT id, map FROM tournaments ORDER BY seq")
         return {id: self._map(TOURNAMENT, id, sealed) for id, sealed in found}
 
+    def tournament(self, id: str) -> dict[str, Any] | None:
+        """What is listed of one, if there is one."""
+        found = self._select("SELECT map FROM tournaments WHERE id = ?", id)
+        return self._map(TOURNAMENT, id, found[0][0]) if found else None
+
     def happenings(self, tournament: str, after: int = 0, most: int | None = None) -> list[dict[str, Any]]:
         """The events of a tournament, or so many of them after one with that number.
 

@@ -2,7 +2,7 @@
 
 import contextlib
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -177,14 +177,26 @@ class RunningTournaments:
                 # To those who play in it or watch it, on clients that cannot go there.
                 self.watchers.tell_course(info, event["players"])
 
-    def note_end(self, id: str) -> bool:
-        """Notes the end of a tournament whose node has died before it told of it; whether that is so."""
-        plain = self.stored.source.tournaments().get(id.upper())
+    def find_end(self, id: str, then: Callable[[Callable[[], bool]], None]) -> None:
+        """Finds out whether a tournament is over whose node has died before it told of that.
+
+        `then` gets a function that says so, or raises an ArchiveError.
+        """
+
+        def take(found: Callable[[], Mapping[str, Any] | None]) -> None:
+            then(lambda: self._note_end(found()))
+
+        self.working.run(functools.partial(self.stored.source.tournament, id), take)
+
+    def _note_end(self, plain: Mapping[str, Any] | None) -> bool:
+        """Notes the end of a tournament if that is stored, and tells those who watch it."""
         info = read_part(plain["info"], m.TournamentInfo) if plain is not None else None
         if info is None or info.phase not in lifecycle.OVER:
             return False
-        self.listing.infos[info.tournament] = info
-        self.house.forget(info.tournament)
+        if not self.listing.has(info.tournament):
+            self.listing.infos[info.tournament] = info
+            self.house.forget(info.tournament)
+            self.watchers.tell_course(info, ())
         return True
 
     def _bind(self, tournament: RunningTournament) -> None:
@@ -231,9 +243,8 @@ class RunningTournaments:
         tournament = self.listing.open.get(id.partition("-")[0])
         if tournament is not None:
             self.advance(tournament)
-        elif id in self.listing.infos and self.house.node_of(id) is None:
-            with contextlib.suppress(ArchiveError):  # whoever asks for it has it looked up again
-                self.note_end(id)
+        elif id in self.listing.infos and not self.listing.has(id) and self.house.node_of(id) is None:
+            self.find_end(id, _look_at_it)
         self.errands.give_up(lambda tournament, _node: tournament == id)
 
     def node_began(self, node: str) -> None:
@@ -306,3 +317,8 @@ class RunningTournaments:
             for old in self.listing.forget_old(self.tables.store.durable):
                 self.watchers.forget(old)
                 self.standings.forget(old)
+
+
+def _look_at_it(ended: Callable[[], bool]) -> None:
+    with contextlib.suppress(ArchiveError):  # whoever asks for the tournament has it looked up again
+        ended()

@@ -35,6 +35,8 @@ class Source(Protocol):
 
     def tournaments(self) -> Mapping[str, Plain]: ...
 
+    def tournament(self, id: str) -> Plain | None: ...
+
     def happenings(self, tournament: str, after: int = 0, most: int | None = None) -> Sequence[Plain]: ...
 
     def ratings(self, game: str) -> Mapping[str, Plain]: ...
@@ -45,6 +47,9 @@ class NoSource:
 
     def tournaments(self) -> Mapping[str, Plain]:
         return {}
+
+    def tournament(self, id: str) -> Plain | None:  # noqa: ARG002
+        return None
 
     def happenings(
         self,

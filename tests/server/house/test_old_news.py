@@ -1,17 +1,21 @@
 """What a node tells too late, or did not live to tell: the others go by what is stored."""
 
+import threading
 from collections.abc import Mapping
 from typing import Any
 
 import msgpack
 import pytest
 from support.server.databases import PostgresqlDatabase
-from support.server.nodes import arrive, checked_in, expire, leave_to_others, silence, three_nodes
-from support.server.running_tournaments import eventually
-from support.server.sockets import BALLOON, Caller
+from support.server.nodes import arrive, checked_in, expire, leave_to_others, node, silence, three_nodes
+from support.server.running_tournaments import Organiser, eventually
+from support.server.sockets import BALLOON, PATIENCE, Caller, Plain, generous_limits
 
 from parlour.protocol.errors import ProtocolError
 from parlour.server.app import ListeningServer
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.postgresql.house import HouseRows
+from parlour.server.storage.postgresql.house_values import Owner
 from parlour.server.tables.table import Table
 from parlour.server.tournament.live.house import CANCELLED, CHANGED
 from tools.postgresql import Cluster
@@ -129,18 +133,69 @@ async def test_a_game_of_a_tournament_that_a_bug_has_ended_untold_is_dealt_again
         await eventually(lambda: database.select(f"SELECT 1 FROM leases WHERE id = '{dealt}-2'"))
 
 
-async def test_a_tournament_is_over_that_its_node_ended_and_did_not_live_to_tell(
+async def test_whoever_watches_is_told_of_an_end_that_a_tournaments_node_did_not_live_to_tell(
     database: PostgresqlDatabase,
 ) -> None:
     async with three_nodes(database) as (one, two, _):
         (olga, _), cara = await checked_in(one), await Caller(two.url, "Cara").connect()
+        await cara.do("watch_tournament", tournament=olga.tournament)
         silence(database, "n1", [CHANGED, CANCELLED])
         await olga.steer("cancel")
         expire(database, "n1")
-        await eventually(lambda: set(two.lobby.house.nodes) == {"n2", "n3"})
-        phase = ""
-        while phase != "cancelled":
-            (phase,) = [each["phase"] for each in (await cara.do("tournaments"))["tournaments"]]
+        while (told := await cara.event())["type"] != "tournament_changed":
+            pass
+        assert told["info"]["phase"] == "cancelled"
+        (listed,) = (await cara.do("tournaments"))["tournaments"]
+        assert listed["phase"] == "cancelled"
+
+
+async def test_all_are_answered_who_ask_for_a_tournament_whose_end_nobody_has_told(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, all_have_asked = HouseRows.where, threading.Event()
+
+    def ask_later(asked: HouseRows, id: str) -> Owner | None:
+        assert all_have_asked.wait(PATIENCE)
+        return where(asked, id)
+
+    rules = generous_limits(rest=0.1)  # between such commands of one network
+    async with node(database, "n1") as one, node(database, "n2", rules=rules) as two:
+        people = [await arrive(two, name) for name in ("Ann", "Bob", "Cara")]
+        silence(database)
+        olga = Organiser(one.url)
+        await olga.connect()
+        await olga.announce()
+        await olga.steer("cancel")
+        monkeypatch.setattr(HouseRows, "where", ask_later)
+        asked = [await person.send("withdraw", tournament=olga.tournament) for person in people]
+        for person in people:
+            await person.do("ping")
+        all_have_asked.set()
+        for person, id in zip(people, asked, strict=True):
+            answer = await person.answer(id)
+            assert (answer["code"], answer["facts"]["phase"]) == ("against_rules", "cancelled")
+
+
+async def test_others_are_served_while_a_tournament_is_looked_up_and_nothing_is_for_a_table(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, looked_up, go_on = Archive.tournament, list[str](), threading.Event()
+
+    def read_slowly(archive: Archive, id: str) -> Plain | None:
+        looked_up.append(id)
+        assert go_on.wait(PATIENCE)
+        return read(archive, id)
+
+    async with node(database, "n1") as one:
+        ann, bob = await arrive(one, "Ann"), await arrive(one, "Bob")
+        monkeypatch.setattr(Archive, "tournament", read_slowly)
+        assert (await ann.refused("join", table="NOWHERE"))["code"] == "no_such_table"
+        asked = await ann.send("enter", tournament="nowhere")
+        await eventually(lambda: looked_up)
+        await bob.do("ping")
+        go_on.set()
+        assert (await ann.answer(asked))["code"] == "no_such_tournament"
+        assert looked_up == ["NOWHERE"]
 
 
 async def test_a_node_that_was_frozen_tells_nothing_of_its_tournament(database: PostgresqlDatabase) -> None:

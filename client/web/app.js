@@ -733,7 +733,7 @@ export class App {
   /** The story from what is known of a table: what was said comes last. @param {Table} table */
   retell(table) {
     const told = linesOf(table, 0, this.boards.get(table.info.game), this.texts, this.befell);
-    this.stories.set(table.id, storyOf(table, told, this.texts));
+    this.stories.set(table.id, storyOf(table, told, this.texts, this.stories.get(table.id)));
   }
 
   /** @param {string} id @param {Told[]} more */

@@ -61,10 +61,12 @@ export const heard = ({ text, cells }) => (cells ? `${text} ${cells}` : text);
 /** What somebody has said. @param {Plain} line @returns {Told} */
 export const spoken = (line) => ({ who: line.name, text: line.text, weight: ORDINARY });
 
-/** What is known of a table that was not followed from its deal, as its whole story. @param {Table} table @param {Told[]} told @param {Texts} texts @returns {Story} */
-export function storyOf(table, told, texts) {
+/** What is known of a table that was not followed from its deal, or is told in another language, as its whole story; what the reader had answered is answered. @param {Table} table @param {Told[]} told @param {Texts} texts @param {Story} [before] @returns {Story} */
+export function storyOf(table, told, texts, before) {
   const missed = table.newsMissed ? [{ who: null, text: texts("web.before"), weight: MINOR }] : [];
-  return { number: table.info.number, told: [...missed, ...told, ...table.chat.map(spoken)], answered: [] };
+  const since = (/** @type {number} */ place) => (before?.told ?? []).slice(place).filter(({ who }) => who === null).length;
+  const answered = before?.number === table.info.number ? before.answered.map((place) => Math.max(0, missed.length + told.length - since(place))) : [];
+  return { number: table.info.number, told: [...missed, ...told, ...table.chat.map(spoken)], answered };
 }
 
 /** What matters, most of all what is about the reader, and what came last, in their order. What matters stays until the reader has answered twice, or once if that is enough, and no longer than the next round. @param {Story|undefined} story @param {number} [length] how much of it is told by now @returns {(Told & {matters: boolean})[]} */

@@ -985,7 +985,7 @@ export class App {
     if (detail === 0 || table === null || table.seat === null || table.info.stage === "gathering") return false; // detail: not a key
     this.taps.asks(this.underThumb, performance.now()); // what is not drawn yet was not seen either
     const met = /** @type {Element|null} */ (target);
-    return this.taps.stray({ x, y, at, on: met?.closest("button")?.textContent ?? "", inGame: met?.closest("main.game") != null });
+    return this.taps.stray({ x, y, at, on: met?.closest("button")?.textContent ?? "", inGame: met?.closest("main.game > section") != null });
   }
 
   letGo() {

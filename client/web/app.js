@@ -1117,8 +1117,9 @@ export class App {
     if (before !== null) fly(before, flights);
     if (this.byKeys) this.lead();
     for (const story of document.querySelectorAll(".story")) {
-      if (this.scrolled.get(story) === story.childElementCount) continue; // measuring takes time, and somebody may be reading
-      this.scrolled.set(story, story.childElementCount);
+      const lines = story.querySelectorAll(":scope > :not(.since)").length; // what divides them is no news
+      if (this.scrolled.get(story) === lines) continue; // measuring takes time, and somebody may be reading
+      this.scrolled.set(story, lines);
       story.scrollTop = story.scrollHeight;
     }
   }

@@ -368,7 +368,7 @@ function game(app, table) {
   });
   const newest = sceneOf(table, app.entry?.steps[0] ?? [], legal);
   const drawn = board?.draw(shown === table ? newest : sceneOf(shown, [], [])) ?? { board: plain(shown), hand: null, found: null };
-  const hand = shown === table || app.entry === null ? drawn.hand : board?.draw(newest).hand; // it is under the thumb
+  const near = shown === table || app.entry === null ? drawn : (board?.draw(newest) ?? drawn); // what is under the thumb
   const taught = shown.result === null && !app.untaught.has(table.id) && (info.practice || (table.seat !== null && !app.knows(info.game)));
   const tip = shown.result === null && !app.untaught.has(table.id) ? laterTip(info.game, view, shown.news, table.seat) : null;
   const guide = taught ? lesson(info.game, view, shown.news, table.seat, texts, info.practice, !againstBotsAlone(table)) : [];
@@ -399,11 +399,11 @@ function game(app, table) {
             icon("✕", texts("web.got_it"), () => app.teachNoMore(table), { class: "quiet icon gotit" }), lessons.map((line) => h("p", null, line))),
           h("div", { class: "acts" },
             befell.map((text) => h("p", { key: text, class: "find" }, text)),
-            drawn.found?.note,
+            near.found?.note,
             words(app, table),
-            hand && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, hand))),
+            near.hand && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, near.hand))),
         hints(app, table),
-        h("p", { class: "lastnews" }, lastNews(app, table, [...befell, drawn.found?.said])),
+        h("p", { class: "lastnews" }, lastNews(app, table, [...befell, near.found?.said])),
         toast(app)),
       h("section", { class: "board", tabindex: 0, "aria-label": texts("web.board"), "data-arrows": "" }, drawn.board),
       h("aside", { class: "side", "aria-label": texts("web.story") }, story(app, table), talkLine(app, table))),

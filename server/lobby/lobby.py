@@ -90,6 +90,7 @@ class Lobby:
             if proof.number < identity.hello:  # it is from before the last hello by token, and may be stolen
                 raise ProtocolError("bad_token")
         elif hello.token is not None:
+            self._refuse_late(hello.token, proof)
             identity, token = tables.register.authenticate(hello.token)
         elif hello.name is None:
             raise ProtocolError("bad_name", rule="missing")
@@ -142,6 +143,12 @@ class Lobby:
             functools.partial(self._turn_away, session, peer, hello.token is None and not by_ticket),
         )
         return session
+
+    def _refuse_late(self, token: str, proof: Proof) -> None:
+        """Raises `busy` if a later hello of that name, at another node, has been welcomed before this one."""
+        session = self.tables.sessions.get(self.tables.register.owner(token) or "")
+        if self.house.node and session is not None and proof.number < session.identity.hello:
+            raise ProtocolError("busy", retry_after=ASK_AGAIN)
 
     def _person(self, session: Session) -> Change:
         return Change(

@@ -40,7 +40,8 @@ class Identity:
     version: int = 0
     """What the house has of it, if there are several nodes: 0 nothing yet, 1 what this one has stored."""
     hello: int = 0
-    """The number of the last hello by token in a house: tickets that stem from an earlier one are void."""
+    """In a house: the number of the last hello by token. A ticket with a smaller one was made on a line that
+    this hello has replaced, and is void."""
 
     @property
     def hashes(self) -> tuple[bytes, ...]:

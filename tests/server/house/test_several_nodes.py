@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Sequence
 
 import psycopg
 import pytest
@@ -11,6 +12,7 @@ from support.server.nodes import Traveller, arrive, node, silence
 from support.server.running_tournaments import RULES
 from support.server.sockets import (
     BALLOON,
+    PATIENCE,
     Caller,
     ask,
     by_hand,
@@ -21,6 +23,8 @@ from support.server.sockets import (
 )
 
 from parlour.server.app import ListeningServer
+from parlour.server.storage.postgresql.house import HouseRows
+from parlour.server.storage.postgresql.house_values import Person
 from tools.postgresql import Cluster
 
 Two = tuple[ListeningServer, ListeningServer]
@@ -183,6 +187,35 @@ async def test_what_a_replaced_line_gets_before_its_node_has_heard_of_that_is_vo
         assert (await Traveller(one.url, "").greet(ticket=thief["ticket"]))["code"] == "bad_token"
         good = await back.moved("watch", table=table)
         assert (await Traveller(one.url, "").greet(ticket=good["ticket"]))["type"] == "welcome"
+
+
+async def test_of_two_hellos_at_one_time_the_later_one_has_the_line(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people, asked, go_on = HouseRows.people, threading.Event(), threading.Event()
+
+    def read_late(rows: HouseRows, names: Sequence[str]) -> list[Person]:
+        if not asked.is_set():
+            asked.set()
+            assert go_on.wait(PATIENCE)
+        return people(rows, names)
+
+    async with two_nodes(database) as (one, two):
+        ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
+        table = (await ann.do("create_table", **BALLOON))["table"]
+        monkeypatch.setattr(HouseRows, "people", read_late)
+        first = Traveller(one.url, "Bob")
+        greeted = asyncio.create_task(first.greet(token=bob.token))
+        await asyncio.to_thread(asked.wait, PATIENCE)
+        second = Traveller(two.url, "Bob")
+        await second.greet(token=bob.token)
+        go_on.set()
+        refused = await greeted
+        assert refused["code"] == "busy" and refused["retry_after"] > 0
+        second.token = second.welcome["token"]
+        await second.follow(await second.moved("watch", table=table))
+        assert (await Traveller(one.url, "Bob").greet(token=bob.token))["type"] == "welcome"
+        assert (await until_closed(second.socket))[0] == 4001
 
 
 async def test_a_client_that_cannot_go_there_sees_the_tables_of_its_node_alone(

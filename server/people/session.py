@@ -68,7 +68,8 @@ class Session:
     nodes: bool = False
     """Its client goes by itself to the node that has a table."""
     line: int = 0
-    """The number of its hello in a house of several nodes: a later one by token, anywhere, replaces it."""
+    """In a house the number of its hello by token, or of the one from which its ticket stems: a later hello by
+    token, anywhere, replaces it. Lines that stem from one hello, each at another node, have the same number."""
     last_id: int = 0
     returned: bool = False
     """Has come back by its token, so that somebody has it."""

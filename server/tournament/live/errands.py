@@ -46,7 +46,7 @@ class _Errand:
 
 @attrs.define(repr=False)
 class Errands:
-    """Those that other nodes do for clients of this one, by the number of the hello and the command's id."""
+    """Those that other nodes do for clients of this one, by this node, the number of the line and the command."""
 
     host: Host
     _sent: dict[str, _Errand] = attrs.field(factory=dict)
@@ -58,7 +58,7 @@ class Errands:
             raise ProtocolError("busy", retry_after=ASK_AGAIN)
         gate = session.waits_for = WriteGate(session.name, tables.store, tables.on_bug, lambda _bug: None)
         gate.hold()
-        key = f"{session.line}-{command.id}"
+        key = f"{house.node}-{session.line}-{command.id}"
         self._sent[key] = _Errand(session, command, node, gate)
         asker = attrs.asdict(Asker.of(session))
         house.tell({"event": ERRAND, "to": node, "key": key, "asker": asker, "command": write(command)})

@@ -2,14 +2,16 @@
 
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from support.server.databases import PostgresqlDatabase
-from support.server.nodes import arrive, node
+from support.server.nodes import Traveller, arrive, node
 from support.server.running_tournaments import Entrant, Organiser, eventually, living, tournament_of
-from support.server.sockets import Caller, Plain
+from support.server.sockets import BALLOON, Caller, Plain
 
 from parlour.server.app import ListeningServer
+from parlour.server.tournament.live.house import ERRAND
 from tools.postgresql import Cluster
 
 Two = tuple[ListeningServer, ListeningServer]
@@ -177,3 +179,36 @@ async def test_games_of_a_round_that_goes_on_elsewhere_are_shown_to_nobody(
         async with living(players):
             await eventually(lambda: listed.info(olga.tournament).phase == "finished")
         assert listed.shows(f"{olga.tournament}-1-1-1-1") is True
+
+
+class Stays(Traveller):
+    """Comes by a ticket, and goes no further."""
+
+    def features(self) -> list[str]:
+        return []
+
+
+async def test_lines_of_one_name_at_two_nodes_get_each_its_own_answer(database: PostgresqlDatabase) -> None:
+    async with two_nodes(database) as (one, two), node(database, "n3") as three:
+        await eventually(lambda: len(one.lobby.house.nodes) == 3)
+        olga = await organised(one, three)
+        handlers: Any = one.lobby.house.handlers  # type: ignore[attr-defined]
+        do, errands = handlers[ERRAND], list[Plain]()
+
+        def do_both(errand: Plain) -> None:
+            errands.append(errand)
+            if len(errands) == 2:
+                for each in errands:
+                    do(each)
+
+        handlers[ERRAND] = do_both
+        ann, cara, bob = await arrive(two, "Ann"), await arrive(three, "Cara"), await arrive(one, "Bob")
+        asked = {}
+        for host, word in ((ann, "enter"), (cara, "check_in")):
+            table = (await host.do("create_table", **BALLOON))["table"]
+            facts = await bob.moved("join", table=table)
+            line = Stays(facts["url"], "Bob")
+            assert (await line.greet(ticket=facts["ticket"]))["type"] == "welcome"
+            asked[line] = await line.send(word, tournament=olga.tournament)
+        answers = [await line.answer(id) for line, id in asked.items()]
+        assert [answer["type"] for answer in answers] == ["ok", "error"]

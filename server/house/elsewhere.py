@@ -47,7 +47,8 @@ class Elsewhere:
             if owner != self.node:
                 if event["table"] is not None:
                     self.directory.note_map(owner, epoch, event["table"], None)
-                self.directory.move(id, owner, epoch)
+                else:
+                    self.directory.move(id, owner, epoch)
                 self.directions.note(id)
             self.on_moved(id)
 

@@ -85,7 +85,7 @@ class Tables:
     on_listed: Callable[[Table], None] = _ignore_table
     """Called when what a lobby shows of a table has changed, or who sits there."""
     on_closed: Callable[[Table], Done] = lambda _table: ignore
-    """Called when any is closed; what it returns, when that is stored or refused."""
+    """Called when any is closed; what it returns is called once that is stored or refused."""
     on_bots: Callable[[Table, float], float | None] = _ignore_bots
     """Starts the built-in bots of a table or sends them home; returns when to look again."""
     alarms: Alarms = attrs.field(init=False)

@@ -55,7 +55,7 @@ export function frame(app, title, body, tools = null) {
   ];
 }
 
-/** @param {App} app @returns {Child} */
+/** The most urgent first: over a game there is room for one. @param {App} app @returns {Child} */
 export function banners(app) {
   const { texts } = app;
   const { called, missed } = app.entrant;
@@ -63,13 +63,16 @@ export function banners(app) {
   return [
     app.client?.state === "lost" && app.client.welcome !== null && h("p", { class: "banner alarm", role: "status" }, `${texts("play.stale")}. ${lost(app)}`),
     called !== null && looksAt !== called.info.tournament && offer([texts("web.check_in", { name: called.info.name }), callLeft(app, called)], texts("tournaments.check_in"), () => app.entrant.checkIn(called.info.tournament)),
-    missed !== null && looksAt !== missed.tournament && h("aside", { key: "missed", class: "banner missed", role: "status" }, h("span", null, texts("tournaments.you_missed", { name: missed.name })), icon("✕", texts("web.close"), () => app.entrant.miss(null))),
-    app.reloadable && offer(texts("web.another_build"), texts("web.reload"), () => location.reload()),
+    missed !== null && looksAt !== missed.tournament && h("aside", { key: "missed", class: "banner missed", role: "status" }, missedWords(app, missed)),
+    app.reloadable && offer(texts("web.another_build"), texts("web.reload"), () => location.reload(), icon("✕", texts("web.close"), () => ((app.reloadable = false), app.update()))),
   ];
 }
 
-/** A banner with a button. @param {Child} text @param {string} label @param {() => void} action */
-const offer = (text, label, action) => h("aside", { key: label, class: "banner", "aria-label": label }, h("span", { class: "offered" }, text), " ", button(label, action, "main"));
+/** That a tournament began without the reader, until they have read so. @param {App} app @param {{name: string}} missed @returns {Child} */
+export const missedWords = (app, { name }) => [h("span", null, app.texts("tournaments.you_missed", { name })), icon("✕", app.texts("web.close"), () => app.entrant.miss(null))];
+
+/** A banner with a button. @param {Child} text @param {string} label @param {() => void} action @param {Child} [close] */
+const offer = (text, label, action, close = null) => h("aside", { key: label, class: "banner", "aria-label": label }, h("span", { class: "offered" }, text), " ", button(label, action, "main"), close);
 
 /** @param {App} app */
 function lost(app) {

@@ -2,7 +2,7 @@
 
 import { CALLING, OPEN, OVER } from "./entrant.js";
 import { gameName } from "./options.js";
-import { ask, askSure, back, backToGame, button, callLeft, frame, icon, isolated } from "./parts.js";
+import { ask, askSure, back, backToGame, button, callLeft, frame, icon, isolated, missedWords } from "./parts.js";
 import { h } from "./render.js";
 import { FAILURES, tournamentPhase, tournamentRules, tournamentWord } from "./tournament_words.js";
 
@@ -75,7 +75,7 @@ function own(app, known) {
   const bye = app.entrant.byeWords(known);
   return [
     bye && h("p", { class: "asks mine" }, bye),
-    me === undefined && app.entrant.missed?.tournament === id && h("p", { class: "asks mine", role: "status" }, texts("tournaments.you_missed", { name: info.name })),
+    me === undefined && app.entrant.missed !== null && app.entrant.missed.tournament === id && h("div", { class: "missed asks", role: "status" }, missedWords(app, app.entrant.missed)),
     known.absentees.length > 0 && h("p", { class: "faint" }, texts("tournaments.absentees", { names: texts.listed(known.absentees) })),
     status && h("p", { class: there && begun && !me.checked_in ? "asks mine" : "" }, status, callLeft(app, known)),
     h("div", { class: "row" },

@@ -40,9 +40,43 @@ async def test_whoever_misses_check_in_is_told_and_may_come_in_late(
         for caller in (ben, cara):
             await caller.do("check_in", **which, nonce=caller.name)
         await ben.do("steer", **which, to="start")
-        await ann.page.get_by_text(SAY("tournaments.you_missed", name="Cup")).first.wait_for()
+        missed = SAY("tournaments.you_missed", name="Cup")
+        await ann.page.get_by_role("status").get_by_text(missed).wait_for()
         await expect(ann.button(SAY("tournaments.check_in"))).to_have_count(0)
+        # It is read: elsewhere it is not told again.
+        await ann.button(SAY("web.close")).click()
+        await ann.page.get_by_role("status").get_by_text(missed).wait_for(state="detached")
         # Who did not check in is told to all; the message goes where the reader goes, until it is read.
         await ann.page.get_by_text(SAY("tournaments.absentees", names="Ann")).wait_for()
         await ann.button(SAY("tournaments.enter")).click()
         await ann.page.get_by_text(SAY("tournaments.you_there")).wait_for()
+
+
+MISSED = json.dumps({"tournament": "gone", "name": "Old cup"})
+MENU = SAY("play.menu")
+
+
+async def test_check_in_is_asked_over_a_game_before_what_was_missed(
+    browser: Browser, bots: BotProcess
+) -> None:
+    async with serving(bots) as server, visit(browser, server, "busy") as ann:
+        ben = await Caller(server.url, "Ben").connect()
+        rules = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "seed": "snow"}
+        which = {"tournament": (await ben.do("create_tournament", rules=rules))["tournament"]}
+        await ben.do("steer", **which, to="open")
+        await ann.page.evaluate(f"localStorage['parlour.missed'] = {json.dumps(MISSED)}")
+        await ann.page.goto(f"{ann.url}/?again#tournament/{which['tournament']}")
+        await ann.button(SAY("tournaments.enter")).click()
+        await ann.page.get_by_text(SAY("tournaments.you")).wait_for()
+        missed = ann.page.get_by_role("status").get_by_text(SAY("tournaments.you_missed", name="Old cup"))
+        await missed.wait_for()
+        await ann.page.goto(f"{ann.url}/?again#bots")
+        await ann.page.get_by_role("button", name="Balloon Cup").first.click()
+        await ann.button(MENU).wait_for()
+        await missed.wait_for()
+        await ben.do("steer", **which, to="start")
+        await ann.button(SAY("tournaments.check_in")).click()
+        await ann.button(SAY("tournaments.check_in")).wait_for(state="detached")
+        await ann.look()
+        await ann.button(SAY("web.close")).click()
+        await ann.button(MENU).click()

@@ -9,6 +9,7 @@ gifts       tables that it gives to others, and how much each has
 directions  players are told where their tables are
 directory   which tables and tournaments the other nodes have
 elsewhere   what they tell of those, and what they did not live to tell
+epochs      of the leases that are this node's, so that it knows old news
 people      people as the database has them, taken over into what this node remembers
 presence    who is connected to which other node
 tournament_house  the house as tournaments see it

@@ -8,8 +8,9 @@ import attrs
 from parlour.protocol import messages as m
 from parlour.server.house.directions import Directions
 from parlour.server.house.directory import Directory, Entry
+from parlour.server.house.epochs import Epochs
 from parlour.server.storage.errors import ArchiveError
-from parlour.server.storage.postgresql.house_values import HouseDatabase, Owner
+from parlour.server.storage.postgresql.house_values import HouseDatabase, LeaseHolder
 from parlour.server.tables.watchers import Watchers
 
 
@@ -24,8 +25,7 @@ class Elsewhere:
     watchers: Watchers
     nodes: Callable[[], Mapping[str, str]]
     """The addresses of those that live."""
-    epochs: dict[str, int]
-    """Of all that is, or was, this node's."""
+    epochs: Epochs
     on_moved: Callable[[str], None]
     """Called with what another node has now, or nobody any more."""
     agrees: bool = False
@@ -37,7 +37,7 @@ class Elsewhere:
 
     def _is_old(self, id: str, epoch: int) -> bool:
         known = self.directory.entries.get(id)
-        return epoch < max(known.epoch if known is not None else 0, self.epochs.get(id, 0))
+        return self.epochs.is_old(id, epoch) or (known is not None and epoch < known.epoch)
 
     def note_moves(self, event: Mapping[str, Any]) -> None:
         """Notes what other nodes have now; of a table that was given to one it is told who sits there."""
@@ -68,7 +68,7 @@ class Elsewhere:
     def forget(self, id: str) -> None:
         """Notes that nobody has it any more."""
         gone = self.directory.forget(id)
-        self.epochs.pop(id, None)
+        self.epochs.forget(id)
         self.on_moved(id)
         if gone is not None and gone.public:
             self.watchers.tell_lobby(m.LobbyGone(id), only_nodes=True)
@@ -78,7 +78,7 @@ class Elsewhere:
         if not self.agrees:
             self.database.ask(lambda asked: asked.leases(), self._compare)
 
-    def _compare(self, result: Callable[[], Sequence[tuple[str, str, Owner]]]) -> None:
+    def _compare(self, result: Callable[[], Sequence[tuple[str, str, LeaseHolder]]]) -> None:
         try:
             there = {id for id, _, _ in result()}
         except ArchiveError:

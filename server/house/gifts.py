@@ -9,7 +9,7 @@ import attrs
 
 from parlour.server.house.directory import Directory, entry_of, map_of
 from parlour.server.storage.errors import ArchiveError
-from parlour.server.storage.postgresql.house_values import HouseDatabase, Look, Owner
+from parlour.server.storage.postgresql.house_values import HouseDatabase, LeaseHolder, Look
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.table import Table
 
@@ -57,7 +57,7 @@ class Gifts:
         gate.hold()
         self._given_to[id] = node
         self._on_way[node] += 1
-        before = Owner(self.node, self.database.epochs[id])
+        before = LeaseHolder(self.node, self.database.epochs[id])
         seats = map_of(table)  # so that others know who sits there
         self.database.ask(
             lambda asked: asked.give("moved", id, node, seats),
@@ -79,7 +79,11 @@ class Gifts:
             self._loads[owner] += 1
 
     def _given(
-        self, table: Table, before: Owner, otherwise: Callable[[], None], result: Callable[[], Owner | None]
+        self,
+        table: Table,
+        before: LeaseHolder,
+        otherwise: Callable[[], None],
+        result: Callable[[], LeaseHolder | None],
     ) -> None:
         gate = self.tables.gates.get(table.id)
         if gate is None:

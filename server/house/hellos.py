@@ -13,7 +13,13 @@ from parlour.server.house.directory import Directory, entry_of
 from parlour.server.house.house import Proof
 from parlour.server.house.people import refresh
 from parlour.server.storage.errors import ArchiveError
-from parlour.server.storage.postgresql.house_values import Found, HouseDatabase, HouseQuestions, Owner, Person
+from parlour.server.storage.postgresql.house_values import (
+    Found,
+    HouseDatabase,
+    HouseQuestions,
+    LeaseHolder,
+    Person,
+)
 from parlour.server.tables.recovery import Plain, Source
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.stored_maps import table_from
@@ -28,7 +34,7 @@ class _Identified:
     found: Found
     known: Sequence[Person]
     """Whose token it is as far as this node knows, as the database has them now."""
-    seats: Sequence[tuple[Owner, Plain]]
+    seats: Sequence[tuple[LeaseHolder, Plain]]
     """Tables elsewhere, each with the node that has it."""
 
 
@@ -62,7 +68,7 @@ class Hellos:
 
         self.database.ask(work, functools.partial(self._identified, name, then))
 
-    def _seats(self, asked: HouseQuestions, people: Sequence[Person]) -> list[tuple[Owner, Plain]]:
+    def _seats(self, asked: HouseQuestions, people: Sequence[Person]) -> list[tuple[LeaseHolder, Plain]]:
         """The tables of people that are not at this node yet, with their nodes.
 
         Those of a node that has just died may not have been told of.

@@ -68,7 +68,7 @@ class NodeHouse:
     on_moved: Callable[[str], None] = lambda _id: None
     """Called with a table or a tournament that another node has now, or nobody any more."""
     handlers: dict[str, Callable[[Mapping[str, Any]], None]] = attrs.field(factory=dict)
-    """What to do with what other nodes tell, by the word for it."""
+    """What to do with what other nodes tell, by the word for it; with the `node` that has told it."""
     _lost: bool = False
 
     def __attrs_post_init__(self) -> None:
@@ -95,7 +95,8 @@ class NodeHouse:
         """Restores this node's tables, and learns of all others; then listens. Raises ArchiveErrors."""
         mark, questions = self.database.first()
         mine = self.database.epochs
-        self.takeover.epochs.update(mine)
+        for id, epoch in mine.items():
+            self.takeover.epochs.note(id, epoch)
         plains = self.source.tables()
         leases = questions.leases()
         restored = {id: plain for id, plain in plains.items() if id in mine}
@@ -213,6 +214,8 @@ class NodeHouse:
         self._news.tell(event)
 
     def tell_of(self, id: str, event: Mapping[str, Any], ends: bool = False) -> None:
+        if ends:
+            self.takeover.closed[id] = 0
         self.tell(self._of(id, event, ends))
 
     def _of(self, id: str, event: Mapping[str, Any], ends: bool) -> Mapping[str, Any]:
@@ -221,7 +224,7 @@ class NodeHouse:
         A node that was frozen may tell it when another has that long since: old news, which is not written,
         or heard by nobody who knows of a newer epoch. What `ends` has no lease any more.
         """
-        return {**event, "of": id, "epoch": self.takeover.epochs.get(id, 1), "ends": ends}
+        return {**event, "of": id, "epoch": self.takeover.epochs.of(id), "ends": ends}
 
     def note_line(self, name: str, follows: bool | None) -> None:
         self.tell({"event": "line", "name": name, "follows": follows})
@@ -293,7 +296,7 @@ class NodeHouse:
         elif kind == "replaced":
             self._replace(event["name"], event["number"])
         elif kind in self.handlers:
-            self.handlers[kind](event)
+            self.handlers[kind]({**event, "node": node})
 
     def _replace(self, name: str, number: int) -> None:
         """Closes an older line of somebody who has said hello elsewhere."""

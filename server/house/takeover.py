@@ -8,13 +8,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 import attrs
 
 from parlour.server.house.directory import Directory, Entry
+from parlour.server.house.epochs import Epochs
 from parlour.server.house.people import refresh
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.postgresql.house_values import (
     HouseDatabase,
     HouseQuestions,
     Lease,
-    Owner,
+    LeaseHolder,
     Person,
 )
 from parlour.server.tables.recovery import Plain, Source, restore_table
@@ -33,7 +34,7 @@ class _Restored:
     leases: Sequence[Lease]
     tables: Mapping[str, Plain]
     people: Sequence[Person]
-    elsewhere: Sequence[tuple[str, str, Owner]]
+    elsewhere: Sequence[tuple[str, str, LeaseHolder]]
     """All leases of the house, if there is a tournament among these: its games are at any node."""
 
 
@@ -53,9 +54,9 @@ class Takeover:
     on_tournament: Callable[[str], None] = lambda _id: None
     """Called with a tournament that is this node's now."""
     closed: dict[str, int] = attrs.field(factory=dict)
-    """Tables that were closed here, and how many looks ago the database had nothing of them any more."""
-    epochs: dict[str, int] = attrs.field(factory=dict)
-    """Of all that is, or was, this node's."""
+    """Tables that were closed here, tournaments that have ended here, and how many looks ago the database had
+    nothing of them any more."""
+    epochs: Epochs = attrs.field(factory=Epochs)
     _restoring: set[str] = attrs.field(factory=set)
     _to_begin: deque[Table] = attrs.field(factory=deque)
     """Tables that have come here and are still to be restored."""
@@ -64,8 +65,8 @@ class Takeover:
         """Has what this node has by now, and did not have, read and restored."""
         new, there = [], self.tables.by_id
         for lease in mine:
-            is_newer = lease.epoch > self.epochs.get(lease.id, 0)
-            if lease.id not in there and is_newer and not self._is_mine_already(lease.id):
+            is_new = self.epochs.is_new(lease.id, lease.epoch)
+            if lease.id not in there and is_new and not self._is_mine_already(lease.id):
                 new.append(lease)
         self._forget_closed({lease.id for lease in mine})
         if not new:
@@ -74,12 +75,12 @@ class Takeover:
         self.database.ask(functools.partial(self._read, new), functools.partial(self._restore, new))
 
     def _forget_closed(self, mine: set[str]) -> None:
-        """Forgets tables of which the database has nothing any more, however late a look may come."""
+        """Forgets that of which the database has nothing any more, however late a look may come."""
         for id in list(self.closed):
             self.closed[id] = 0 if id in mine else self.closed[id] + 1
             if self.closed[id] > LOOKS_UNTIL_FORGOTTEN:
                 del self.closed[id]
-                self.epochs.pop(id, None)
+                self.epochs.forget(id)
 
     def _is_mine_already(self, id: str) -> bool:
         return id in self.closed or id in self._restoring or id in self.database.epochs
@@ -114,7 +115,7 @@ class Takeover:
                 self.directory.note(Entry(id, owner.node, owner.epoch, kind))
         leases = sorted(read.leases, key=lambda lease: lease.kind != "tournament")
         for place, lease in enumerate(leases):
-            self.epochs[lease.id] = lease.epoch
+            self.epochs.note(lease.id, lease.epoch)
             self.directory.forget(lease.id)
             if lease.kind == "tournament":
                 self.database.epochs[lease.id] = lease.epoch

@@ -53,7 +53,7 @@ class TournamentHouse:
         self.house.tell(event)
 
     def tell_of(self, id: str, event: Mapping[str, Any], ends: bool) -> None:
-        self.house.tell_of(id, {**event, "node": self.house.node}, ends)
+        self.house.tell_of(id, event, ends)
 
     def announce(self, table: str) -> None:
         self.house.announce(table)

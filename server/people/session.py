@@ -68,8 +68,8 @@ class Session:
     nodes: bool = False
     """Its client goes by itself to the node that has a table."""
     line: int = 0
-    """In a house the number of its hello by token, or of the one from which its ticket stems: a later hello by
-    token, anywhere, replaces it. Lines that stem from one hello, each at another node, have the same number."""
+    """In a house the number of its hello by token, or of that from which its ticket stems: a later hello by
+    token, anywhere, replaces it. Lines that stem from one hello have the same number, each at a node."""
     last_id: int = 0
     returned: bool = False
     """Has come back by its token, so that somebody has it."""

@@ -15,7 +15,7 @@ from parlour.protocol.lookalikes import looks
 from parlour.server.storage.change import PERSON, SESSION
 from parlour.server.storage.errors import Damaged
 from parlour.server.storage.postgresql.connection import Connection, transaction
-from parlour.server.storage.postgresql.house_values import Found, Lease, Look, Mark, Owner, Person
+from parlour.server.storage.postgresql.house_values import Found, Lease, LeaseHolder, Look, Mark, Person
 from parlour.server.storage.postgresql.membership import Membership, addresses
 from parlour.server.storage.seal import unseal
 
@@ -105,9 +105,9 @@ class HouseRows:
         owners = self._owners(ids)
         return [event for event in events if "of" not in event or self._is_news(event, owners)]
 
-    def _is_news(self, event: Mapping[str, Any], owners: Mapping[str, Owner]) -> bool:
+    def _is_news(self, event: Mapping[str, Any], owners: Mapping[str, LeaseHolder]) -> bool:
         owner = owners.get(event["of"])
-        return event["ends"] if owner is None else owner == Owner(self._node, event["epoch"])
+        return event["ends"] if owner is None else owner == LeaseHolder(self._node, event["epoch"])
 
     def ring(self) -> None:
         self._connection.execute(f"NOTIFY {BELL}")
@@ -173,22 +173,22 @@ class HouseRows:
 
     # Tables
 
-    def where(self, id: str) -> Owner | None:
+    def where(self, id: str) -> LeaseHolder | None:
         """The node that has a table or a tournament."""
         return self._owners([id]).get(id)
 
-    def _owners(self, ids: Iterable[str]) -> dict[str, Owner]:
+    def _owners(self, ids: Iterable[str]) -> dict[str, LeaseHolder]:
         found = self._connection.execute(
             "SELECT id, node, epoch FROM parlour.leases WHERE id = ANY(%s)", [sorted(ids)]
         ).fetchall()
-        return {id: Owner(node, epoch) for id, node, epoch in found}
+        return {id: LeaseHolder(node, epoch) for id, node, epoch in found}
 
-    def leases(self) -> list[tuple[str, str, Owner]]:
-        """What all nodes have: ids, kinds and nodes."""
+    def leases(self) -> list[tuple[str, str, LeaseHolder]]:
+        """What all nodes have: ids, kinds, and which node has each since which epoch."""
         found = self._connection.execute("SELECT id, kind, node, epoch FROM parlour.leases").fetchall()
-        return [(id, kind, Owner(node, epoch)) for id, kind, node, epoch in found]
+        return [(id, kind, LeaseHolder(node, epoch)) for id, kind, node, epoch in found]
 
-    def seats(self, name: str) -> list[tuple[str, Owner]]:
+    def seats(self, name: str) -> list[tuple[str, LeaseHolder]]:
         """The tables at which somebody sits, or sat when a node last stored that, and their nodes."""
         found = self._connection.execute(
             "SELECT node, map FROM parlour.sessions WHERE name = %s", [name], binary=True
@@ -248,7 +248,7 @@ class HouseRows:
         self.ring()
         return len(moved)
 
-    def give(self, event: str, id: str, node: str, table: Mapping[str, Any]) -> Owner | None:
+    def give(self, event: str, id: str, node: str, table: Mapping[str, Any]) -> LeaseHolder | None:
         """Gives one table of this node to another that lives, and tells of it; returns who has it now."""
         with transaction(self._connection):
             given = self._connection.execute(

@@ -46,7 +46,7 @@ class _Errand:
 
 @attrs.define(repr=False)
 class Errands:
-    """Those that other nodes do for clients of this one, by this node, the number of the line and the command."""
+    """Those that other nodes do for clients of this one, by node, line and id of the command."""
 
     host: Host
     _sent: dict[str, _Errand] = attrs.field(factory=dict)

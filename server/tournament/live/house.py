@@ -37,7 +37,7 @@ class House(Protocol):
         """Tells all other nodes of something."""
 
     def tell_of(self, id: str, event: Mapping[str, Any], ends: bool) -> None:
-        """Tells them of a tournament of this node, or of its end, and the name of this one as the `node`."""
+        """Tells them of a tournament of this node, or of its end."""
 
     def announce(self, table: str) -> None:
         """Tells all other nodes who sits at a table of this one: players may be there."""

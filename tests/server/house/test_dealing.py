@@ -17,7 +17,7 @@ from parlour.server.house.node import NodeHouse
 from parlour.server.storage.change import LEASE, Row
 from parlour.server.storage.postgresql import rows
 from parlour.server.storage.postgresql.house import BELL, HouseRows
-from parlour.server.storage.postgresql.house_values import Look, Owner
+from parlour.server.storage.postgresql.house_values import LeaseHolder, Look
 from parlour.server.tables.table import Table
 from parlour.server.tournament.live import guests
 from tools.postgresql import Cluster
@@ -194,7 +194,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """No node learns who has a table, which it may have just given away, until this is set."""
     where, answers = HouseRows.where, threading.Event()
 
-    def lose_or_ask(asked: HouseRows, id: str) -> Owner | None:
+    def lose_or_ask(asked: HouseRows, id: str) -> LeaseHolder | None:
         if not answers.is_set():
             raise psycopg.OperationalError("the connection is gone")
         return where(asked, id)

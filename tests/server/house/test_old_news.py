@@ -15,7 +15,7 @@ from parlour.protocol.errors import ProtocolError
 from parlour.server.app import ListeningServer
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.postgresql.house import HouseRows
-from parlour.server.storage.postgresql.house_values import Owner
+from parlour.server.storage.postgresql.house_values import LeaseHolder
 from parlour.server.tables.table import Table
 from parlour.server.tournament.live.house import CANCELLED, CHANGED
 from tools.postgresql import Cluster
@@ -154,7 +154,7 @@ async def test_all_are_answered_who_ask_for_a_tournament_whose_end_nobody_has_to
 ) -> None:
     where, all_have_asked = HouseRows.where, threading.Event()
 
-    def ask_later(asked: HouseRows, id: str) -> Owner | None:
+    def ask_later(asked: HouseRows, id: str) -> LeaseHolder | None:
         assert all_have_asked.wait(PATIENCE)
         return where(asked, id)
 

@@ -228,7 +228,7 @@ MENDED = (
         117,
         (
             Edit("server.storage.postgresql.house:HouseRows._without_old_news", "if not ids:", "if True:"),
-            Edit("server.house.elsewhere:Elsewhere._is_old", "return epoch <", "return False and epoch <"),
+            Edit("server.house.elsewhere:Elsewhere._is_old", "self.epochs.is_old(id, epoch) or", "False and"),
         ),
     ),
     Fault.of(

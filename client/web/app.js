@@ -36,10 +36,10 @@ import { textsOf } from "./texts.js";
  * A game's board: `draw` gives what is seen, what is held and what the reader has just found, `touched` lists the kinds of action that are
  * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `sign` stands for an action where its words are many, `again`
  * what a second touch of a place adds, `order` where a pattern stands among those that are offered in words, `dear` the kinds that use something up
- * and need a second touch, `spends` other actions that do, `unasked` leaves out what nobody would choose, `wins` tells an action that is sure to win, and `flights` says what moved in a piece
+ * and need a second touch, `spends` other actions that do, `unasked` leaves out what nobody would choose, `wins` tells an action that is sure to win, `sure` what is asked before one that is not, and `flights` says what moved in a piece
  * of news; `seat` names a seat by what stands for it; `home` says to a player who has nothing more to do how that came out; `lately` puts into a view what happened a moment ago and is gone from it, `ended` gives the view of a round after its last news, from those before and after; `befalls` tells of news of the reader whether it befell the reader, or is what the reader did; null if it is no such news. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
  * begins a round, they go with the next one, and those in `passing` with their own.
- * @typedef {{draw: (scene: Scene) => {board: any, hand: any, found?: {said: string, note: any}|null}, touched: string[], places: string[], sign?: (action: Plain) => string|null, again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[], seat?: (seat: number, texts: Texts) => string, home?: (view: Plain, seat: number, texts: Texts) => string|null, lately?: (view: Plain, recent: Recent[]) => Plain, ended?: (before: Plain, after: Plain, news: Plain[]) => Plain|null, befalls?: (news: Plain, did: Plain|null) => boolean|null}} Board
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any, found?: {said: string, note: any}|null}, touched: string[], places: string[], sign?: (action: Plain) => string|null, again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, sure?: (view: Plain, action: Plain, texts: Texts) => string|null, flights: (news: Plain) => Flight[], seat?: (seat: number, texts: Texts) => string, home?: (view: Plain, seat: number, texts: Texts) => string|null, lately?: (view: Plain, recent: Recent[]) => Plain, ended?: (before: Plain, after: Plain, news: Plain[]) => Plain|null, befalls?: (news: Plain, did: Plain|null) => boolean|null}} Board
  */
 /** An update of a moment ago: the view before it, its news, and when it is no longer shown. @typedef {{before: Plain, news: Plain[], until: number}} Recent */
 /** @typedef {{screen: string, id: string}} Route */
@@ -803,8 +803,8 @@ export class App {
     const board = this.boards.get(table.info.game);
     if ((board?.dear?.includes(action.type) || board?.spends?.(action)) && !same(entry.shown, action)) return (this.hints = null), this.show(action);
     const send = () => this.act(table, entry, action);
-    const declared = action.type === "declare" ? action : action.declare;
-    if (declared && !this.wins([action])) this.sure = { question: this.declaring(table, declared), yes: send };
+    const question = board?.sure?.(table.view ?? {}, action, this.texts) ?? null;
+    if (question !== null) this.sure = { question, yes: send };
     else send();
     this.update();
   }
@@ -823,13 +823,6 @@ export class App {
     entry.shown = action;
     entry.steps.splice(1, Infinity, narrowed([action]));
     this.update();
-  }
-
-  /** What is asked before a goal is declared: one that is offered has its row, or is face down. @param {Table} table @param {Plain} declared */
-  declaring(table, declared) {
-    const word = table.view?.goals[declared.seat][declared.goal] ?? null;
-    if (word === null) return this.texts("play.sure_declare_unseen", { goal: this.texts(`moves.goals.${declared.goal}`) });
-    return this.texts("play.sure_declare_row", { goal: this.texts(`butterflies.word.${word}`) });
   }
 
   /** @param {Table} table */

@@ -368,16 +368,27 @@ export function unasked(view, legal) {
   return others.length > 0 ? [...others, ...met] : asked;
 }
 
+/** The goal that it declares, if any. @param {Plain} action @returns {Plain|null} */
+const declared = (action) => (action.type === "declare" ? action : (action.declare ?? null));
+
 /** Whether it declares a goal that is known and whose row is there by then. @type {NonNullable<import("./app.js").Board["wins"]>} */
 function wins(view, action) {
-  const goal = action.type === "declare" ? action : action.declare;
-  const word = goal ? view.goals[goal.seat][goal.goal] : null;
+  const goal = declared(action);
+  const word = goal !== null ? view.goals[goal.seat][goal.goal] : null;
   return word !== null && isThere(laidOut(action, view) ?? view.grid, word);
+}
+
+/** What is asked before a goal is declared: one that is offered has its row, or is face down. @type {NonNullable<import("./app.js").Board["sure"]>} */
+function sure(view, action, texts) {
+  const goal = declared(action);
+  if (goal === null || wins(view, action)) return null;
+  const word = view.goals[goal.seat][goal.goal];
+  return word === null ? texts("play.sure_declare_unseen", { goal: texts(`moves.goals.${goal.goal}`) }) : texts("play.sure_declare_row", { goal: texts(`butterflies.word.${word}`) });
 }
 
 /** Whoever touches the cell again wins if that is possible, and otherwise lays without declaring. @type {import("./app.js").Board} */
 export const board = {
-  draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, dear: ["net", "web"], unasked, wins, flights,
+  draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, dear: ["net", "web"], unasked, wins, sure, flights,
   order: ({ type, declare }) => (declare?.goal !== undefined ? 0 : type === "declare" ? 2 : 1),
   matter: ["token_placed", "goal_declared", "game_won", "game_drawn"],
   minor: ["goals_dealt", "hand_dealt", "first_chosen", "card_drawn"],

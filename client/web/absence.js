@@ -1,7 +1,7 @@
 /** Who has lost the connection in a game, since when, and what may be done about it. */
 
 import { forPeople, levelWords } from "./options.js";
-import { askSure, button } from "./parts.js";
+import { askSure, button, clock } from "./parts.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -45,8 +45,7 @@ function awayFor(table, chair) {
 /** A sentence for each who is away. @param {Table} table @param {Texts} texts */
 export function absenceWords(table, texts) {
   return absent(table).map(([, chair]) => {
-    const seconds = awayFor(table, chair);
-    const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    const time = clock(awayFor(table, chair));
     return texts(chair.substitute == null ? "absence.lost_since" : "absence.played_for_since", { name: chair.name, bot: chair.substitute, time });
   });
 }

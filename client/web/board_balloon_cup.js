@@ -2,7 +2,7 @@
 
 import { LETTERS, size } from "./cards.js";
 import { h } from "./render.js";
-import { amounts, called, inOrder, parts, PRICES } from "./words_balloon_cup.js";
+import { amounts, called, inOrder, parts, PRICES, trophiesOf } from "./words_balloon_cup.js";
 
 /** @typedef {import("./app.js").Scene} Scene */
 /** @typedef {import("./app.js").Flight} Flight */
@@ -139,7 +139,7 @@ const claims = ({ legal }) => legal.some(({ type }) => type === "claim");
 function prospect(scene) {
   const { view, me, texts } = scene;
   if (!claims(scene)) return null;
-  const trophies = Object.values(view.trophies).filter((seat) => seat === me).length + 1;
+  const trophies = trophiesOf(view, /** @type {number} */ (me)) + 1;
   return { said: "", note: h("p", { class: "prospect" }, texts("web.claim_leads", { trophies: texts("balloon.trophy_count", { count: trophies }) })) };
 }
 

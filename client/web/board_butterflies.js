@@ -1,6 +1,7 @@
 /** The board of Butterflies: the growing grid, what each player has, goals and the hand. Draws only. */
 
 import { LETTERS, size } from "./cards.js";
+import { valuesOf } from "./choosing.js";
 import { h } from "./render.js";
 import { butterfly, laidOut, longest, MOVING_FROM, named, ROW } from "./words_butterflies.js";
 
@@ -54,8 +55,6 @@ const tokenSign = (token) =>
       : h("path", { d: "M12 2v20M2 12h20M5 5l14 14M19 5L5 19M12 7l3.500 1.500L17 12l-1.500 3.500L12 17l-3.500-1.500L7 12l1.500-3.500zM12 3.500l6 2.500 2.500 6-2.500 6-6 2.500-6-2.500-2.500-6L6 6z" }));
 
 const key = (/** @type {number[]} */ at) => at.join(",");
-/** @param {any} field @returns {any[]} */
-const values = (field) => (field === undefined ? [] : (field?.one_of ?? [field]));
 
 /** What touching each cell chooses, by its key. @param {Scene} scene @returns {Map<string, Plain>} */
 function touchable({ view, legal, chosen }) {
@@ -63,10 +62,10 @@ function touchable({ view, legal, chosen }) {
   if (TOKENS.includes(chosen.type)) return new Map([[key(view.last.at), { type: chosen.type }]]);
   const picked = chosen.card !== undefined || chosen.from !== undefined;
   for (const pattern of legal) {
-    if (!picked) for (const from of values(pattern.from)) found.set(key(from), { from });
+    if (!picked) for (const from of valuesOf(pattern.from)) found.set(key(from), { from });
     if (chosen.from !== undefined) found.set(key(chosen.from), { from: chosen.from }); // to let go of it
-    if (chosen.from !== undefined) for (const to of values(pattern.to)) found.set(key(to), { to });
-    if (pattern.card?.one_of === undefined) for (const at of values(pattern.at)) found.set(key(at), { at });
+    if (chosen.from !== undefined) for (const to of valuesOf(pattern.to)) found.set(key(to), { to });
+    if (pattern.card?.one_of === undefined) for (const at of valuesOf(pattern.at)) found.set(key(at), { at });
   }
   return found;
 }
@@ -289,7 +288,7 @@ function hand(scene) {
   const { view, me, texts, legal, chosen, touch } = scene;
   const turned = turnedUp(scene);
   const cards = me === null || !Array.isArray(view.hands[me]) ? [] : view.hands[me];
-  const open = scene.asked.flatMap((pattern) => values(pattern.card));
+  const open = scene.asked.flatMap((pattern) => valuesOf(pattern.card));
   const waits = turned !== null && scene.asked.length > 0;
   const choose = (/** @type {string} */ card) => (waits && !open.includes(card) ? scene.tell(texts("web.turned_first")) : touch({ card }));
   return [turned, ...cards.map((/** @type {string} */ card, /** @type {number} */ place) => {
@@ -347,7 +346,7 @@ const isThere = (grid, word) => (word === null ? [...Object.keys(SPECIES), ...Ob
 
 /** The goals that may be declared whose row is there once this is done; all while a cell is open. @param {import("./parlour.js").Pattern} pattern @param {Plain} view @returns {Plain[]} */
 function mayMeet(pattern, view) {
-  const goals = values(pattern.declare).filter((each) => each !== null);
+  const goals = valuesOf(pattern.declare).filter((each) => each !== null);
   const open = ["card", "at", "from", "to"].some((field) => pattern[field]?.one_of !== undefined);
   const after = open ? null : laidOut(pattern, view);
   return after === null ? goals : goals.filter((each) => isThere(after, view.goals[each.seat][each.goal]));
@@ -362,7 +361,7 @@ export function unasked(view, legal) {
   });
   const others = asked.filter((pattern) => pattern.type !== "declare");
   const met = asked.filter((pattern) => pattern.type === "declare").flatMap((pattern) => {
-    const goals = values(pattern.goal).filter((goal) => isThere(view.grid, view.goals[pattern.seat][goal]));
+    const goals = valuesOf(pattern.goal).filter((goal) => isThere(view.grid, view.goals[pattern.seat][goal]));
     return goals.length === 0 ? [] : [{ ...pattern, goal: { one_of: goals } }];
   });
   return others.length > 0 ? [...others, ...met] : asked;

@@ -1,5 +1,6 @@
 /** The board of Hurry' Cup: the road around one's car, the whole track small, dice, pawns and tokens. Draws only. */
 
+import { valuesOf } from "./choosing.js";
 import { sentence } from "./news.js";
 import { h } from "./render.js";
 import { driveEnd, pawnColour, PAWNS, speedWords } from "./words_hurry_cup.js";
@@ -153,18 +154,16 @@ function driver({ view, me }) {
   return view.to_act[0] ?? view.finished[0] ?? 0;
 }
 
-/** @param {any} field @returns {any[]} */
-const values = (field) => (field === undefined || field === null ? [] : (field.one_of ?? [field]));
 
 /** What touching a section chooses, by its number; where a drive without a detour ends, one with a detour has only its words. @param {Scene} scene @param {number} seat @returns {Map<number, Plain>} */
 function touchable({ legal, view }, seat) {
   const found = new Map();
   for (const pattern of legal) {
     if (pattern.type === "advance" || pattern.type === "nitro") found.set(view.cars[seat] + 1, { type: pattern.type });
-    if (pattern.type === "oil") for (const section of values(pattern.section)) found.set(section, { section });
+    if (pattern.type === "oil") for (const section of valuesOf(pattern.section)) found.set(section, { section });
   }
   const drives = legal.filter((pattern) => pattern.type === "move").sort((one, other) => Number(one.detour === null) - Number(other.detour === null));
-  for (const { steps: all, detour } of drives) for (const steps of values(all)) if (steps > 0) found.set(driveEnd(view, seat, { steps, detour }), { steps, detour });
+  for (const { steps: all, detour } of drives) for (const steps of valuesOf(all)) if (steps > 0) found.set(driveEnd(view, seat, { steps, detour }), { steps, detour });
   return found;
 }
 
@@ -339,7 +338,7 @@ function tokens(scene) {
 function hand(scene) {
   const { view, me, texts, legal, touch, picked } = scene;
   const ranking = legal.some((pattern) => pattern.type === "rank");
-  const open = legal.flatMap((pattern) => (pattern.type === "grab" ? values(pattern.pawn) : (pattern.pawns?.order ?? [])));
+  const open = legal.flatMap((pattern) => (pattern.type === "grab" ? valuesOf(pattern.pawn) : (pattern.pawns?.order ?? [])));
   if (open.length === 0 || me === null) return null;
   return PAWNS.filter((pawn) => pawn in view.dice).map((pawn) => {
     const free = open.includes(pawn) && !picked.includes(pawn);

@@ -26,6 +26,9 @@ export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other
 /** @param {any} field @returns {any[]} */
 const values = (field) => (isOpen(field) ? field.one_of : [field]);
 
+/** What a field of a pattern may be, if the pattern has it. @param {any} field @returns {any[]} */
+export const valuesOf = (field) => (field == null ? [] : (field.one_of ?? [field]));
+
 /** Settles fields of one possible value. @param {Pattern[]} legal @returns {Pattern[]} */
 export const narrowed = (legal) =>
   legal.map((pattern) => Object.fromEntries(Object.entries(pattern).map(([name, field]) => [name, isMap(field) && field.one_of?.length === 1 ? field.one_of[0] : field])));

@@ -150,7 +150,7 @@ function lesson(view, news, me, texts) {
 const total = (counts) => Object.values(counts).reduce((sum, each) => sum + each, 0);
 
 /** @param {Plain} view @param {number} seat */
-const trophiesOf = (view, seat) => Object.values(view.trophies).filter((owner) => owner === seat).length;
+export const trophiesOf = (view, seat) => Object.values(view.trophies).filter((owner) => owner === seat).length;
 
 /** As the terminal tells it, without the places, which stand below it on the page. @param {Plain} view @param {Plain} result @param {import("./reader.js").Reader} reader @returns {string} */
 function decision(view, { winners: [winner], reason }, { about, texts }) {

@@ -21,6 +21,7 @@ import { Playback } from "./playback.js";
 import { namesOf } from "./reader.js";
 import { render } from "./render.js";
 import { page } from "./screens.js";
+import { Seats } from "./seats.js";
 import { heard, linesOf, MINOR, spoken, storyOf, whatBefell } from "./story.js";
 import { Taps } from "./taps.js";
 import { textsOf } from "./texts.js";
@@ -58,8 +59,6 @@ const SCREENS = ["lobby", "new", "bots", "table", "watch", "tournaments", "tourn
 const CODE = /^[0-9A-Z]{6}$/i;
 /** That a tap may wait for a busy server: a longer silence would be taken for a fault. */
 const BUSY_SECONDS = 3;
-/** Seconds for horn and grab against bots alone. */
-const UNHURRIED = 60;
 /** Events before a reload: half of what a server keeps at least. */
 const LOOKS_BACK = 32;
 /** Screens that browsers go back to at most. */
@@ -75,7 +74,6 @@ const THINGS = '.board [aria-disabled], .board .section, .board .chip, .board .t
 /** Refusals that a race brings about, and that need no words. */
 const RACED = ["stale", "not_asked", "over"];
 
-const random = (/** @type {number} */ bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const addressOf = (/** @type {Route} */ { screen, id }) => (id === "" ? `#${screen}` : `#${screen}/${id}`);
 
@@ -101,6 +99,7 @@ export class App {
     /** The tournaments of the server, as they were last asked for. @type {Plain[]} */
     this.tournaments = [];
     this.entrant = new Entrant(this);
+    this.seats = new Seats(this);
     /** The table that was drawn last. @type {TableInfo|null} */
     this.seen = null;
     /** What a bot would play at a question, once it has told, and which of it is shown. @type {{table: string, turn: number, ranked: Plain[]|null, at: number}|null} */
@@ -124,10 +123,6 @@ export class App {
     this.notices = new Notices(this);
     /** @type {Plain} */
     this.plan = {};
-    /** A table that the reader is about to leave, which may be gone by it. @type {string|null} */
-    this.leaving = null;
-    /** Tables to be dealt as soon as all are ready. @type {Set<string>} */
-    this.dealing = new Set();
     /** Why this visit stands still: another tab, or a line that is gone. @type {"tab"|"gone"|null} */
     this.halted = null;
     this.reloadable = false;
@@ -264,6 +259,11 @@ export class App {
     location.hash = hash;
   }
 
+  /** Whether the address is on its way to another screen. */
+  get leaves() {
+    return this.going !== addressOf(this.route);
+  }
+
   // The line
 
   connect() {
@@ -305,7 +305,7 @@ export class App {
     if (this.formerly !== null && this.name !== this.formerly) keep("entered", null); // the old name entered
     this.formerly = null;
     if (again) this.lookForAnotherBuild();
-    const seated = [...(client.welcome?.tables ?? []), ...(client.welcome?.elsewhere ?? []).map((/** @type {Plain} */ { table }) => table)];
+    const seated = this.seats.welcomed(client.welcome ?? {});
     client.ask("watch_lobby", { on: true }).then(() => this.follow(), () => null);
     try {
       this.games = (await client.ask("games")).games;
@@ -391,7 +391,7 @@ export class App {
     if (screen === "replay" && this.replay?.id !== id && !(await this.seek(id, 0, null))) this.go("replays");
     if (screen === "watch" && id !== "" && this.table === null && (await this.ask("watch", { table: id })) === undefined) this.go("lobby");
     if (screen === "table" && this.table !== null) takeSeatBack(this, this.table);
-    if (screen === "table" && this.table === null && !this.client?.welcome?.tables.includes(id)) this.go("lobby");
+    if (screen === "table" && this.table === null && !this.seats.has(id)) this.go("lobby");
     this.update();
   }
 
@@ -490,70 +490,10 @@ export class App {
     this.go("watch", table);
   }
 
-  /** Makes a table, and against bots alone lets them sit down and deals: there nobody waits for the reader. Says whether it could be made. @param {Plain} fields @param {number} [bots] */
-  async create(fields, bots = 0) {
-    const made = await this.ask("create_table", bots > 0 ? { clocks: { scramble: UNHURRIED }, ...fields } : fields);
-    if (made === undefined) return false;
-    if (bots > 0) this.dealing.add(made.table);
-    this.go("table", made.table);
-    for (let number = 0; number < bots; number++) await this.addBot(made.table, this.level);
-    if (bots > 0) await this.ready(made.table);
-    return true;
-  }
-
-  /** @param {string} table @param {string} strategy */
-  async addBot(table, strategy) {
-    this.level = strategy;
-    keep("level", strategy);
-    await this.ask("add_bot", { table, strategy });
-  }
-
-  /** @param {string} table @param {boolean} [on] */
-  ready(table, on = true) {
-    return this.ask("ready", { table, on, nonce: on ? this.nonce() : null });
-  }
-
-  /** What we add to the luck of a deal. */
-  nonce() {
-    return random(16);
-  }
-
   /** @param {string} id */
   tableChanged(id) {
-    this.deal(id);
+    this.seats.deal(id);
     if (id === this.followed) this.follow();
-  }
-
-  /** Deals a table against bots alone as soon as all are there. @param {string} id */
-  deal(id) {
-    const table = this.client?.tables.get(id);
-    if (table === undefined || !this.dealing.has(id) || table.info.stage !== "gathering") return;
-    if (!table.hosting || !table.info.chairs.every((chair) => chair?.ready)) return;
-    this.dealing.delete(id);
-    this.ask("start", { table: id });
-  }
-
-  /** @param {Table} table */
-  async rematch(table) {
-    if (table.info.chairs.every((chair, seat) => seat === table.seat || chair?.bot)) this.dealing.add(table.id);
-    if (table.info.stage === "gathering" || (await this.ask("rematch", { table: table.id })) !== undefined) await this.ready(table.id);
-  }
-
-  /** Leaves a table that is done with for a new one as it was, against bots alone. @param {Table} table @param {string} level */
-  async playOn(table, level) {
-    this.level = level;
-    this.leaving = table.id;
-    const left = (await this.ask("leave", { table: table.id })) !== undefined;
-    if (left && !(await this.create(sameAgain(table.info), table.info.chairs.length - 1))) this.go("lobby");
-    this.leaving = null;
-  }
-
-  /** @param {Table} table */
-  async leave(table) {
-    this.sheet = this.sure = null;
-    this.leaving = table.id;
-    if ((await this.ask("leave", { table: table.id })) !== undefined) this.go("lobby");
-    this.leaving = null;
   }
 
   /** @param {Table} table */
@@ -566,15 +506,6 @@ export class App {
   /** Drops what was noted of tables that are gone, so that a visit may last for years. @param {Client} client */
   forget(client) {
     for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent, this.sat, this.untaught, this.did]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
-  }
-
-  /** The table that is looked at is gone: nobody who is leaving it need be told. @param {Plain} change */
-  tableGone({ table, reason }) {
-    if (table === this.leaving || this.going !== addressOf(this.route)) return;
-    const { seen } = this;
-    if (seen !== null && seen.table === table && seen.tournament != null) return this.go("tournament", seen.tournament);
-    this.notices.say(this.texts(reason === "kicked" ? "connection.kicked" : "connection.table_gone"));
-    this.go("lobby");
   }
 
   /** Whether the reader has played this game to its end in this browser, or wants no guide. @param {string} game */
@@ -1157,7 +1088,7 @@ const HEARD = {
   table_changed: (app, _client, { table }) => app.tableChanged(table),
   lobby_table: (app) => app.follow(),
   lobby_gone: (app, _client, change) => {
-    if (change.table === app.route.id) app.tableGone(change);
+    if (change.table === app.route.id) app.seats.gone(change);
     else if (change.table === app.followed) app.follow();
   },
   tournament_changed: (app, _client, event) => app.entrant.changed(event),
@@ -1166,9 +1097,6 @@ const HEARD = {
   tournament_result: (app, _client, event) => app.entrant.changed(event),
   tournament_standings: (app, _client, event) => app.entrant.changed(event),
 };
-
-/** What makes a table like this one; a race that was for practice is followed by a real one. @param {TableInfo} info */
-const sameAgain = ({ game, chairs, options, public: open, bots, watching, clocks, reaction, hints }) => ({ game, seats: chairs.length, options, public: open, bots, watching, clocks, reaction, hints });
 
 /** A table as it is now, or was with something different. @param {Table} table @param {Partial<Table>} [then] @returns {Table} */
 const copyOf = (table, then = {}) => Object.assign(Object.create(Object.getPrototypeOf(table)), table, then);

@@ -197,7 +197,7 @@ export class Entrant {
 
   /** @param {string} id */
   checkIn(id) {
-    return this.app.ask("check_in", { tournament: id, nonce: this.app.nonce() });
+    return this.app.ask("check_in", { tournament: id, nonce: this.app.seats.nonce() });
   }
 
   /** After a reload, or on a new line: asks for the tournament that the reader has entered, until it is over, and for the one looked at last; the screen asks for its own. */

@@ -11,6 +11,7 @@ import { namesOf } from "./reader.js";
 import { h } from "./render.js";
 import { replay, replays, stats } from "./replays.js";
 import { leadOf, rules } from "./rules.js";
+import { againstBotsAlone } from "./seats.js";
 import { befallen, glance, missed } from "./story.js";
 import { report, tournament, tournaments } from "./tournaments.js";
 
@@ -210,7 +211,7 @@ function againstBots(app) {
   const seatsOf = (/** @type {Plain} */ info) => Math.max(Math.min(...info.seats), Math.min(app.players, Math.max(...info.seats)));
   const play = (/** @type {Plain} */ info, practice = false) => {
     const seats = seatsOf(info);
-    app.create({ game: info.game, seats, public: false, practice }, seats - 1);
+    app.seats.create({ game: info.game, seats, public: false, practice }, seats - 1);
   };
   return frame(app, texts("web.against_bots"), h("div", { class: "choices" },
     goingOn(app),
@@ -247,7 +248,7 @@ function newTable(app) {
   const one = (/** @type {string} */ label, /** @type {string} */ field, /** @type {any[]} */ values, /** @type {(value: any) => string} */ words, about = "") =>
     select(label, now[field], values.map((value) => ({ value, label: words(value) })), set(field), about);
   const { pace, ...fields } = now;
-  const open = () => app.create({ ...fields, clocks: PACES[/** @type {"relaxed"} */ (pace)] });
+  const open = () => app.seats.create({ ...fields, clocks: PACES[/** @type {"relaxed"} */ (pace)] });
   return frame(app, texts("new.title", { game: gameName(info.game, texts) }), h("div", { class: "plan" },
     button(texts("new.open"), open, "main wide"),
     one(texts("web.seats"), "seats", info.seats, (count) => texts("new.seats", { count })),
@@ -297,12 +298,12 @@ function gathering(app, table) {
     table.code !== null && free === 0 && info.watching !== "nobody" && h("p", null, texts("table.code_watch", { code: table.code })),
     h("div", { class: "row" },
       table.hosting && all && button(texts("table.start"), () => app.ask("start", { table: id }), "main"),
-      table.me !== null && button(texts(table.me.ready ? "table.get_unready" : "table.get_ready"), () => app.ready(id, !table.me?.ready), all || table.me.ready ? "" : "main")),
+      table.me !== null && button(texts(table.me.ready ? "table.get_unready" : "table.get_ready"), () => app.seats.ready(id, !table.me?.ready), all || table.me.ready ? "" : "main")),
     table.hosting && (info.kicked ?? []).length > 0 && h("div", { class: "row" }, info.kicked?.map((/** @type {string} */ name) => button(texts("table.let_back", { name }), () => app.ask("let_back", { table: id, name }), "quiet"))),
-    table.hosting && free > 0 && info.bots && h("div", { class: "row" }, strategies.map((/** @type {string} */ each) => button(texts("table.add_bot", { level: levelWords(each, texts) }), () => app.addBot(id, each)))),
+    table.hosting && free > 0 && info.bots && h("div", { class: "row" }, strategies.map((/** @type {string} */ each) => button(texts("table.add_bot", { level: levelWords(each, texts) }), () => app.seats.addBot(id, each)))),
     h("div", { class: "row" },
       button(texts("menu.rules"), () => ((app.sheet = "rules"), app.update())),
-      button(texts("table.leave"), () => app.leave(table))),
+      button(texts("table.leave"), () => app.seats.leave(table))),
     table.seat !== null && !app.knows(info.game) && beforehand(info.game, texts).map((line) => h("p", null, line)),
     talk(app, table),
     rulesSheet(app, info.game, info.options)), back(app));
@@ -382,7 +383,7 @@ function game(app, table) {
       h("section", { class: "board", tabindex: 0, "aria-label": texts("web.board") }, drawn.board),
       h("section", { class: "hands", "aria-label": texts("web.story") },
         shown.result === null
-          ? [h("p", { class: "asks" }, `${texts("play.waiting")} ${texts.listed(shown.awaited.map((seat) => names[seat]))}`), h("div", { class: "latest" }, atAGlance(app, table))]
+          ? [h("p", { class: "asks" }, app.waitingWords(table)), h("div", { class: "latest" }, atAGlance(app, table))]
           : [h("p", { class: "asks mine" }, decision(table, texts) || outcome(table, texts)), podium(table, texts)]));
   }
   return [
@@ -560,9 +561,6 @@ function words(app, table) {
 /** @param {string} text */
 const capital = (text) => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 
-/** @param {Table} table */
-const againstBotsAlone = ({ seat: me, info }) => me !== null && info.tournament == null && info.chairs.every((chair, seat) => seat === me || chair?.bot);
-
 /** @param {App} app @param {Table} table @returns {Child} */
 function result(app, table) {
   const { texts } = app;
@@ -578,13 +576,13 @@ function result(app, table) {
     place && h("p", { class: "placed" }, texts("web.placed", { place, count: places.length })),
     podium(table, texts),
     h("div", { class: "row" },
-      alone && practice && button(texts("web.real_race"), () => app.playOn(table, app.level), "main"),
-      next && button(next.question, () => app.playOn(table, next.strategy)),
-      table.seat !== null && table.info.tournament == null && button(texts("table.rematch"), () => app.rematch(table), alone && practice ? "" : "main"),
+      alone && practice && button(texts("web.real_race"), () => app.seats.playOn(table, app.level), "main"),
+      next && button(next.question, () => app.seats.playOn(table, next.strategy)),
+      table.seat !== null && table.info.tournament == null && button(texts("table.rematch"), () => app.seats.rematch(table), alone && practice ? "" : "main"),
       table.seat !== null && table.result?.head != null && button(texts("over.watch"), () => app.watchAgain(table)),
       table.info.tournament != null && button(texts("tournaments.standings"), () => app.go("tournament", table.info.tournament ?? ""), "main"),
       button(texts("web.to_lobby"), () => app.go("lobby")),
-      table.info.tournament == null && button(texts("table.leave"), () => app.leave(table), "quiet")),
+      table.info.tournament == null && button(texts("table.leave"), () => app.seats.leave(table), "quiet")),
     luck && h("p", { class: unfair?.length ? "alarm" : "faint fair" }, luck));
 }
 
@@ -666,7 +664,7 @@ function menuSheet(app, table) {
   if (app.sheet !== "menu") return null; // not even to ask for permissions: the answer comes from another process
   const open = (/** @type {string} */ name) => () => ((app.sheet = name), app.update());
   const playing = table.seat !== null && table.result === null;
-  const leave = () => (playing ? askSure(app, texts("table.sure_leave"), () => app.leave(table)) : app.leave(table));
+  const leave = () => (playing ? askSure(app, texts("table.sure_leave"), () => app.seats.leave(table)) : app.seats.leave(table));
   const mayNotify = window.isSecureContext && globalThis.Notification?.permission === "default";
   const kicks = table.info.stage === "finished" && h("ol", { class: "seats" }, table.info.chairs.map((_, seat) => seatLine(app, table, seat)));
   return sheet(app, "menu", texts("play.menu"), h("div", { class: "menu" },

@@ -42,7 +42,7 @@ def test_the_phases_of_a_tournament_are_those_of_the_code() -> None:
 def test_the_numbers_are_those_of_the_code() -> None:
     assert course.CHECK_IN_FOR == 60
     assert "check-in for a minute" in page.section(PAGE, "`steer`", 3)
-    assert f"from 0 to {course.CHECK_IN_FOR}; null: {course.CHECK_IN_FOR}" in page.section(PAGE, "`steer`", 3)
+    assert f"from 1 to {course.CHECK_IN_FOR}; null: {course.CHECK_IN_FOR}" in page.section(PAGE, "`steer`", 3)
     assert games.SPARES == 2
     assert "twice at most" in page.section(PAGE, "Appendix C: tournaments")
     assert f"the last {listing.LISTED} that are" in page.section(PAGE, "`tournaments`", 3)

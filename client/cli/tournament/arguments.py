@@ -58,7 +58,7 @@ def for_start(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         type=_seconds,
         default=CHECK_IN,
-        help="how long to wait for everybody to check in, at most 60 (default: %(default)d)",
+        help="how long to wait for everybody to check in, 1 to 60 (default: %(default)d)",
     )
 
 
@@ -100,8 +100,8 @@ def _seconds(text: str) -> int:
         seconds = int(text)
     except ValueError:
         seconds = -1
-    if not 0 <= seconds <= CHECK_IN:
+    if not 1 <= seconds <= CHECK_IN:
         raise argparse.ArgumentTypeError(
-            f"must be a whole number of seconds from 0 to {CHECK_IN}, not {text!r}"
+            f"must be a whole number of seconds from 1 to {CHECK_IN}, not {text!r}"
         )
     return seconds

@@ -1,10 +1,17 @@
 """Starting a tournament as its organiser: after a check-in of all who entered."""
 
+import asyncio
+import contextlib
 from collections.abc import Callable
 
 from parlour.client.connection import Connection
 from parlour.client.language import Texts
 from parlour.protocol import messages as m
+
+BEFORE = ("announced", "registration")
+"""Phases before check-in."""
+LATE = 10.0
+"""Seconds after the end of check-in in which news of it come, if they do."""
 
 
 async def started(
@@ -26,16 +33,18 @@ async def started(
         await steer("resume")
         say(texts("tournament.steered.resume", id=id))
         return True
-    if phase() in ("announced", "registration"):
+    if phase() in BEFORE:
         await steer("start", seconds)
         say(texts("tournament.steered.check_in", id=id, seconds=seconds))
         opened = False
-        while phase() in ("announced", "registration", "check_in"):
-            opened = opened or phase() == "check_in"
-            await connection.changed()
-            if opened and phase() == "registration":
-                say(texts("tournament.steered.too_few", id=id))
-                return False
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds + LATE):
+                while phase() == "check_in" or (phase() in BEFORE and not opened):
+                    opened = opened or phase() == "check_in"
+                    await connection.changed()
+        if phase() in BEFORE:
+            say(texts("tournament.steered.too_few", id=id))
+            return False
     if phase() != "running":
         await steer("start")
     say(texts("tournament.steered.start", id=id, count=connection.session.tournaments[id].info.checked_in))

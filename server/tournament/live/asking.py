@@ -46,8 +46,8 @@ def check(tournament: RunningTournament, command: Asking, asker: Asker) -> None:
     if len(command.why) > WHY_LENGTH or not (command.why.isprintable() or not command.why):
         problem = f"must be at most {WHY_LENGTH} letters on one line"
         raise ProtocolError("bad_message", where="why", problem=problem)
-    if command.seconds is not None and not 0 <= command.seconds <= CHECK_IN_FOR:
-        problem = f"must be from 0 to {CHECK_IN_FOR}"
+    if command.seconds is not None and not 1 <= command.seconds <= CHECK_IN_FOR:
+        problem = f"must be from 1 to {CHECK_IN_FOR}"
         raise ProtocolError("bad_message", where="seconds", problem=problem)
 
 

@@ -15,6 +15,7 @@ import pytest
 from support.client.terminals import PARLOUR, environment
 from support.client.tournament_page import ID, followed, info
 from support.paths import ROOT
+from support.server.sockets import move_on, moving_clock
 from support.server.tournament_folders import usual
 
 from parlour.client.boards.refusals import refusal_text
@@ -354,7 +355,7 @@ def test_a_server_that_does_not_answer_is_told_in_one_line(
 def test_words_that_are_none_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "parlour tournament --help" in output_of(capsys, status=2)
     assert "invalid choice" in output_of(capsys, "paint", status=2)
-    assert "from 0 to 60" in output_of(
+    assert "from 1 to 60" in output_of(
         capsys, "start", "ABC", "ws://127.0.0.1:9", "--check-in", "90", status=2
     )
     assert "two ways to choose a bot" in output_of(
@@ -409,6 +410,9 @@ class Phases:
             await self.changed()
 
     async def changed(self) -> None:
+        if not self.phases:
+            move_on(90)
+            await asyncio.Event().wait()
         self.session.tournaments[ID] = followed(self.phases.pop(0))
 
 
@@ -417,11 +421,14 @@ class Phases:
     [
         (("registration", "registration", "check_in", "running"), True, "started"),
         (("registration", "check_in", "check_in", "registration"), False, "too few have checked in"),
+        # Both ends of check-in came together, so that it was not seen.
+        (("registration", "registration"), False, "too few have checked in"),
     ],
 )
 async def test_who_starts_a_tournament_hears_whether_enough_came(
     phases: tuple[str, ...], begun: bool, words: str
 ) -> None:
+    moving_clock()
     line, heard = Phases(*phases), list[str]()
     assert await started(line, ID, Texts("en"), 40, heard.append) is begun  # type: ignore[arg-type]
     # The server keeps the time that everybody is shown.

@@ -102,10 +102,10 @@ def main() -> None:
         show("two people, and nobody else")
         for each in everybody:
             each.begin()
-        together = 0
+        together = [0 for _ in everybody]
         while not ours.over:
             if not any(each.over for each in everybody):
-                together = len(ours.felt)
+                together = [len(each.felt) for each in everybody]
             for each in everybody:
                 if not each.over:
                     each.play()
@@ -113,8 +113,8 @@ def main() -> None:
     show("")
     print("\r", end="", file=sys.stderr)
     report(ours)
-    for then in everybody[1:]:
-        compare(ours.felt[:together], then)
+    for then, moves in zip(everybody[1:], together[1:], strict=True):
+        compare(ours.felt[: together[0]], then.felt[:moves], then.games)
 
 
 def report(ours: Evening) -> None:
@@ -133,12 +133,13 @@ def report(ours: Evening) -> None:
     )
 
 
-def compare(felt: list[float], then: Evening) -> None:
-    ratio = late(felt) / late(then.felt)
+def compare(felt: list[float], then: list[float], games: int) -> None:
+    """Of moves in turns in which the bots of both played."""
+    ratio = late(felt) / late(then)
     print(
-        f"the same at {before.COMMIT}, in turns: p99 {1e3 * late(then.felt):.1f} ms, ours"
-        f" {1e3 * late(felt):.1f}: {ratio:.2f} times (bar: 1, {verdict(ratio <= 1)}; {len(then.felt)} and"
-        f" {len(felt)} moves; {then.games} games there meanwhile)"
+        f"the same at {before.COMMIT}, in turns: p99 {1e3 * late(then):.1f} ms, ours"
+        f" {1e3 * late(felt):.1f}: {ratio:.2f} times (bar: 1, {verdict(ratio <= 1)}; {len(then)} and"
+        f" {len(felt)} moves; {games} games there meanwhile)"
     )
 
 

@@ -505,7 +505,7 @@ export class App {
 
   /** Drops what was noted of tables that are gone, so that a visit may last for years. @param {Client} client */
   forget(client) {
-    for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent, this.sat, this.untaught, this.did]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
+    for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent, this.sat, this.untaught, this.did, this.entrant.games]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
   }
 
   /** Whether the reader has played this game to its end in this browser, or wants no guide. @param {string} game */

@@ -36,6 +36,8 @@ export class Entrant {
     this.next = null;
     /** A tournament that has begun without the reader, until they have read so. @type {{tournament: string, name: string}|null} */
     this.missed = JSON.parse(kept("missed") ?? "null");
+    /** Which game of its tournament is, or was, played at each table. @type {Map<string, Plain>} */
+    this.games = new Map();
     /** When the list was last asked for. */
     this.listedAt = -Infinity;
   }
@@ -144,17 +146,28 @@ export class Entrant {
   }
 
   /** Which game of a tournament the reader plays at a table, and against whom, as far as that is known. @param {Table} table @returns {string|null} */
-  gameWords({ id, info, seat }) {
+  gameWords(table) {
     const { texts, name } = this.app;
-    const known = this.pictures.get(info.tournament ?? "");
-    const round = known?.rounds.at(-1);
+    const which = table.seat === null ? null : this.gameAt(table);
+    const names = table.info.chairs.map((chair) => chair?.name ?? "").filter((each) => each !== name);
+    return which && texts("web.cup_game", { ...which, names: texts.listed(names) });
+  }
+
+  /** Which game that is: what was found while it was played still holds when the next round is paired. @param {Table} table @returns {Plain|null} */
+  gameAt({ id, info, result }) {
+    const [known, before] = [this.pictures.get(info.tournament ?? ""), this.games.get(id) ?? null];
+    if (known === undefined) return before;
+    const { games } = known.rules;
+    const over = known.results.find((/** @type {Plain} */ { replay }) => replay?.startsWith(id));
+    if (over !== undefined) return { name: known.info.name, round: over.round, game: over.game + 1, games };
+    const round = known.rounds.at(-1);
     const names = info.chairs.map((chair) => chair?.name ?? "");
     const paired = round?.tables.find((/** @type {Plain} */ { players }) => names.every((each) => players.includes(each)));
-    if (known === undefined || paired === undefined || seat === null) return null;
-    const over = known.results.filter((/** @type {Plain} */ each) => each.round === round.round && each.table === paired.number);
-    const here = over.find((/** @type {Plain} */ { replay }) => replay?.startsWith(id));
-    const [games, game] = [known.rules.games, (here?.game ?? over.length) + 1];
-    return texts("web.cup_game", { name: known.info.name, round: round.round, game: Math.min(game, games), games, names: texts.listed(names.filter((each) => each !== name)) });
+    if (before !== null || result !== null || paired === undefined) return before;
+    const others = known.results.filter((/** @type {Plain} */ each) => each.round === round.round && each.table === paired.number);
+    const found = { name: known.info.name, round: round.round, game: Math.min(others.length + 1, games), games };
+    this.games.set(id, found);
+    return found;
   }
 
   /** That the reader has no opponent in the round that is being played, and what that brings; empty if they have one. @param {Plain} known */

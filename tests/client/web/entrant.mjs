@@ -4,7 +4,9 @@ import { Entrant } from "../../../client/web/entrant.js";
 import { Refused } from "../../../client/web/parlour.js";
 
 const stories = JSON.parse(readFileSync(0, "utf-8"));
+const TABLE = { id: "T2", info: { tournament: "CUP", chairs: [{ name: "Ben" }, { name: "Ann" }] }, seat: 1, result: null };
 const steps = {
+  draws: (entrant) => entrant.gameWords(TABLE),
   picture: (entrant, picture) => steps.looks(entrant, picture),
   looks: async ({ app }, picture) => {
     app.route = { screen: "tournament", id: picture.info.tournament };
@@ -38,8 +40,8 @@ async function lived({ name, story }) {
     await new Promise(setImmediate);
   }
   const { entrant } = app;
-  const [table, { known }] = [{ id: "T2", info: { tournament: "CUP", chairs: [{ name: "Ben" }, { name: "Ann" }] }, seat: 1 }, entrant];
-  return { heard, went, game: entrant.gameWords(table), bye: known && entrant.byeWords(known), called: entrant.called?.info.name ?? null, missed: entrant.missed?.name ?? null, absentees: known?.absentees ?? null };
+  const { known } = entrant;
+  return { heard, went, game: entrant.gameWords(TABLE), bye: known && entrant.byeWords(known), called: entrant.called?.info.name ?? null, missed: entrant.missed?.name ?? null, absentees: known?.absentees ?? null };
 }
 
 /** How often the list is asked for, second by second, on these screens. */

@@ -10,12 +10,13 @@ import { board as hurryCup } from "./board_hurry_cup.js";
 import { choices, narrowed, offers, same, whole, withFields } from "./choosing.js";
 import { outcome } from "./ending.js";
 import { Entrant } from "./entrant.js";
+import { Guide } from "./guide.js";
 import { keep, kept } from "./memory.js";
 import { bringInSight, fly, places, point } from "./motion.js";
 import { inOrderOfFields } from "./moves.js";
-import { asked, laterTip, refusal } from "./news.js";
-import { gameName } from "./options.js";
+import { asked, refusal } from "./news.js";
 import { Notices } from "./notices.js";
+import { gameName } from "./options.js";
 import { Client, Gone, Refused } from "./parlour.js";
 import { Playback } from "./playback.js";
 import { namesOf } from "./reader.js";
@@ -100,6 +101,7 @@ export class App {
     this.tournaments = [];
     this.entrant = new Entrant(this);
     this.seats = new Seats(this);
+    this.guide = new Guide(this);
     /** The table that was drawn last. @type {TableInfo|null} */
     this.seen = null;
     /** What a bot would play at a question, once it has told, and which of it is shown. @type {{table: string, turn: number, ranked: Plain[]|null, at: number}|null} */
@@ -129,14 +131,8 @@ export class App {
     this.level = kept("level") ?? "greedy";
     /** Players of a game against bots; as few as can be until the reader says otherwise. */
     this.players = 2;
-    this.known = (kept("known") ?? "").split(" ");
-    this.read = (kept("read") ?? "").split(" ");
-    /** Where each tip was read that was new in this visit: it stays for that game. @type {Map<string, string>} */
-    this.readAt = new Map();
     /** Where the reader sat in the last game of each table. @type {Map<string, {number: number, seat: number}>} */
     this.sat = new Map();
-    /** Tables at which nothing more is explained. @type {Set<string>} */
-    this.untaught = new Set();
     /** The name that the reader had before another one was asked for, until that is given. @type {string|null} */
     this.formerly = null;
     /** How far down each screen was when it was left, by its address; `top` is where the next one begins. @type {Map<string, number>} */
@@ -505,41 +501,7 @@ export class App {
 
   /** Drops what was noted of tables that are gone, so that a visit may last for years. @param {Client} client */
   forget(client) {
-    for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent, this.sat, this.untaught, this.did, this.entrant.games]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
-  }
-
-  /** Whether the reader has played this game to its end in this browser, or wants no guide. @param {string} game */
-  knows(game) {
-    return this.known.includes(game);
-  }
-
-  /** @param {string} game */
-  learn(game) {
-    if (this.knows(game)) return;
-    this.known.push(game);
-    keep("known", this.known.join(" "));
-  }
-
-  /** Whether the reader had a tip before them in an earlier game while they chose what to do. @param {string} tip @param {Table} table */
-  hasRead(tip, { id, info }) {
-    return this.read.includes(tip) && this.readAt.get(tip) !== `${id} ${info.number}`;
-  }
-
-  /** The reader has done something, or wants no more, with this tip before them. @param {Table} table */
-  noteTip({ id, info, view, news, seat }) {
-    const tip = laterTip(info.game, view ?? {}, news, seat);
-    if (tip === null || this.read.includes(tip)) return;
-    this.read.push(tip);
-    this.readAt.set(tip, `${id} ${info.number}`);
-    keep("read", this.read.join(" "));
-  }
-
-  /** Explains nothing more at this table, and in this game only where it is practised. @param {Table} table */
-  teachNoMore(table) {
-    this.untaught.add(table.id);
-    this.learn(table.info.game);
-    this.noteTip(table);
-    this.update();
+    for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent, this.sat, this.guide.untaught, this.did, this.entrant.games]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
   }
 
   // What happened
@@ -565,7 +527,7 @@ export class App {
     if (table.result !== null && this.large && table.id === this.followed) this.keepEnd(table);
     if (table.result !== null && table.seat !== null) {
       if (table !== this.table && table.info.tournament == null) this.notices.say(`${gameName(game, this.texts)}: ${outcome(table, this.texts)}`);
-      this.learn(game);
+      this.guide.learn(game);
       for (const each of this.client?.tables.values() ?? []) this.entrant.openOwn(each);
     }
     this.tellSeat(table);
@@ -790,7 +752,7 @@ export class App {
   async act(table, entry, action) {
     const story = this.stories.get(table.id);
     if (story !== undefined) story.answered = [...story.answered, story.told.length].slice(-2);
-    this.noteTip(table);
+    this.guide.noteRead(table);
     entry.steps.push(narrowed([action]));
     entry.answered = true;
     this.did.set(table.id, action);

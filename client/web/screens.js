@@ -4,7 +4,7 @@ import { absent, absenceWords, forAbsent, forOneself } from "./absence.js";
 import { choices, picked, settled, whole } from "./choosing.js";
 import { decision, inPlaces, outcome, scoreWords } from "./ending.js";
 import { adviceWords, choiceWords, hintWords, whereTo } from "./moves.js";
-import { asked, beforehand, laterTip, lesson } from "./news.js";
+import { asked, beforehand } from "./news.js";
 import { forPeople, gameName, harder, levelWords, optionWords, settledOptions, unusual, valueWords } from "./options.js";
 import { ask, askSure, back, backToGame, banners, button, clock, connection, connectionWords, frame, icon, isolated, said, select, sheet, timer, turnBars } from "./parts.js";
 import { namesOf } from "./reader.js";
@@ -220,7 +220,7 @@ function againstBots(app) {
     h("p", { class: "lead" }, texts("start.which_game")),
     app.games.map((info) => {
       const cards = [gameCard(app, info, () => play(info), seatsOf(info) === app.players ? "" : texts("new.seats", { count: seatsOf(info) })), info.game === "hurry-cup" && practiceCard(app, info, () => play(info, true))];
-      return app.knows(info.game) ? cards : cards.reverse(); // whoever is new is offered to practise first
+      return app.guide.knows(info.game) ? cards : cards.reverse(); // whoever is new is offered to practise first
     })), back(app));
 }
 
@@ -304,7 +304,7 @@ function gathering(app, table) {
     h("div", { class: "row" },
       button(texts("menu.rules"), () => ((app.sheet = "rules"), app.update())),
       button(texts("table.leave"), () => app.seats.leave(table))),
-    table.seat !== null && !app.knows(info.game) && beforehand(info.game, texts).map((line) => h("p", null, line)),
+    table.seat !== null && !app.guide.knows(info.game) && beforehand(info.game, texts).map((line) => h("p", null, line)),
     talk(app, table),
     rulesSheet(app, info.game, info.options)), back(app));
 }
@@ -370,10 +370,7 @@ function game(app, table) {
   const newest = sceneOf(table, app.entry?.steps[0] ?? [], legal);
   const drawn = board?.draw(shown === table ? newest : sceneOf(shown, [], [])) ?? { board: plain(shown), hand: null, found: null };
   const near = shown === table || app.entry === null ? drawn : (board?.draw(newest) ?? drawn); // what is under the thumb
-  const taught = shown.result === null && !app.untaught.has(table.id) && (info.practice || (table.seat !== null && !app.knows(info.game)));
-  const tip = shown.result === null && !app.untaught.has(table.id) ? laterTip(info.game, view, shown.news, table.seat) : null;
-  const guide = taught ? lesson(info.game, view, shown.news, table.seat, texts, info.practice, !againstBotsAlone(table)) : [];
-  const lessons = tip !== null && !app.hasRead(tip, table) ? [...guide, texts(tip)] : guide;
+  const lessons = app.guide.words(app.entry === null ? shown : table);
   const befell = befallen(app.stories.get(table.id), app.seenAt(table).told);
   const menu = icon("☰", texts("play.menu"), () => ((app.sheet = "menu"), app.update()));
   if (app.large) {
@@ -397,7 +394,7 @@ function game(app, table) {
         shown.result === null ? prompt(app, table) : result(app, table),
         shown.result === null && h("div", { class: lessons.length > 0 ? "taught" : "" },
           lessons.length > 0 && h("div", { class: "lessons", role: "note", tabindex: 0 },
-            icon("✕", texts("web.got_it"), () => app.teachNoMore(table), { class: "quiet icon gotit" }), lessons.map((line) => h("p", null, line))),
+            icon("✕", texts("web.got_it"), () => app.guide.stop(table), { class: "quiet icon gotit" }), lessons.map((line) => h("p", null, line))),
           h("div", { class: "acts" },
             befell.map((text) => h("p", { key: text, class: "find" }, text)),
             near.found?.note,

@@ -33,6 +33,7 @@ absence.js      who is away from a game, and what may be done about it
 tournament_words.js  the rules of a tournament, and where it stands, as sentences
 tournaments.js  the list, one of them, its games and its report
 replays.js      games that were played here, and what came of them in numbers
+boards.js       which games have a board, and what a board is
 board_*.js      a game's board: draws, and knows no socket
 render.js       the rendering library (Preact), as published; render.d.ts has its types for tsc
 """

@@ -4,8 +4,8 @@ import { LETTERS, size } from "./cards.js";
 import { h } from "./render.js";
 import { amounts, called, inOrder, parts, PRICES, trophiesOf } from "./words_balloon_cup.js";
 
-/** @typedef {import("./app.js").Scene} Scene */
-/** @typedef {import("./app.js").Flight} Flight */
+/** @typedef {import("./boards.js").Scene} Scene */
+/** @typedef {import("./boards.js").Flight} Flight */
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./render.js").Child} Child */
 
@@ -207,7 +207,7 @@ function draw(scene) {
 
 const PLAYED = ["card_played", "wind_blew"];
 
-/** The view with tiles that were scored a moment ago, as they stood. @type {NonNullable<import("./app.js").Board["lately"]>} */
+/** The view with tiles that were scored a moment ago, as they stood. @type {NonNullable<import("./boards.js").Board["lately"]>} */
 function lately(view, recent) {
   /** @type {Map<number, Plain>} */
   const standing = new Map();
@@ -250,7 +250,7 @@ function flights(news) {
   }
 }
 
-/** @type {import("./app.js").Board} */
+/** @type {import("./boards.js").Board} */
 export const board = {
   draw, touched: ["play", "wind", "exchange"], places: ["tile", "side"], flights, lately,
   matter: ["tile_scored", "trophy_taken", "game_won", "game_locked"],

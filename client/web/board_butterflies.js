@@ -5,8 +5,8 @@ import { valuesOf } from "./choosing.js";
 import { h } from "./render.js";
 import { butterfly, laidOut, longest, MOVING_FROM, named, ROW } from "./words_butterflies.js";
 
-/** @typedef {import("./app.js").Scene} Scene */
-/** @typedef {import("./app.js").Flight} Flight */
+/** @typedef {import("./boards.js").Scene} Scene */
+/** @typedef {import("./boards.js").Flight} Flight */
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./render.js").Child} Child */
 /** @typedef {[number, number]} At */
@@ -352,7 +352,7 @@ function mayMeet(pattern, view) {
   return after === null ? goals : goals.filter((each) => isThere(after, view.goals[each.seat][each.goal]));
 }
 
-/** Without a question about goals whose rows are not there: nobody gains by declaring one. @type {NonNullable<import("./app.js").Board["unasked"]>} */
+/** Without a question about goals whose rows are not there: nobody gains by declaring one. @type {NonNullable<import("./boards.js").Board["unasked"]>} */
 export function unasked(view, legal) {
   const asked = legal.map((pattern) => {
     if (!pattern.declare?.one_of?.includes(null)) return pattern;
@@ -370,14 +370,14 @@ export function unasked(view, legal) {
 /** The goal that it declares, if any. @param {Plain} action @returns {Plain|null} */
 const declared = (action) => (action.type === "declare" ? action : (action.declare ?? null));
 
-/** Whether it declares a goal that is known and whose row is there by then. @type {NonNullable<import("./app.js").Board["wins"]>} */
+/** Whether it declares a goal that is known and whose row is there by then. @type {NonNullable<import("./boards.js").Board["wins"]>} */
 function wins(view, action) {
   const goal = declared(action);
   const word = goal !== null ? view.goals[goal.seat][goal.goal] : null;
   return word !== null && isThere(laidOut(action, view) ?? view.grid, word);
 }
 
-/** What is asked before a goal is declared: one that is offered has its row, or is face down. @type {NonNullable<import("./app.js").Board["sure"]>} */
+/** What is asked before a goal is declared: one that is offered has its row, or is face down. @type {NonNullable<import("./boards.js").Board["sure"]>} */
 function sure(view, action, texts) {
   const goal = declared(action);
   if (goal === null || wins(view, action)) return null;
@@ -385,7 +385,7 @@ function sure(view, action, texts) {
   return word === null ? texts("play.sure_declare_unseen", { goal: texts(`moves.goals.${goal.goal}`) }) : texts("play.sure_declare_row", { goal: texts(`butterflies.word.${word}`) });
 }
 
-/** Whoever touches the cell again wins if that is possible, and otherwise lays without declaring. @type {import("./app.js").Board} */
+/** Whoever touches the cell again wins if that is possible, and otherwise lays without declaring. @type {import("./boards.js").Board} */
 export const board = {
   draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, dear: ["net", "web"], unasked, wins, sure, flights,
   order: ({ type, declare }) => (declare?.goal !== undefined ? 0 : type === "declare" ? 2 : 1),

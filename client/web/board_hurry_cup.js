@@ -5,8 +5,8 @@ import { sentence } from "./news.js";
 import { h } from "./render.js";
 import { driveEnd, pawnColour, PAWNS, speedWords } from "./words_hurry_cup.js";
 
-/** @typedef {import("./app.js").Scene} Scene */
-/** @typedef {import("./app.js").Flight} Flight */
+/** @typedef {import("./boards.js").Scene} Scene */
+/** @typedef {import("./boards.js").Flight} Flight */
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./render.js").Child} Child */
 /** A section where it lies: headings are 0 east, 1 south, 2 west, 3 north. @typedef {{section: number, x: number, y: number, enters: number, leaves: number, limit: number|null, star: boolean}} Stop */
@@ -382,7 +382,7 @@ function flights(news) {
   }
 }
 
-/** The round in which a car drove last of all: with its dice and speeds, which are gone from the view once the next one has begun. @type {NonNullable<import("./app.js").Board["ended"]>} */
+/** The round in which a car drove last of all: with its dice and speeds, which are gone from the view once the next one has begun. @type {NonNullable<import("./boards.js").Board["ended"]>} */
 function ended(before, after, news) {
   const driven = news.findLast(({ type }) => type === "car_moved" || type === "car_stayed");
   return driven === undefined ? null : { ...before, phase: "drive", to_act: [driven.seat], cars: after.cars, finished: after.finished, hidden: after.hidden, oil: after.oil };
@@ -397,7 +397,7 @@ const BEFALLS = {
   tank_emptied: () => true,
 };
 
-/** @type {import("./app.js").Board} */
+/** @type {import("./boards.js").Board} */
 export const board = {
   draw, ended, befalls: (news, did) => BEFALLS[news.type]?.(news, did) ?? null, seat: (seat, texts) => texts(`web.car.${seat}`), home: (view, seat, texts) => (view.finished.includes(seat) ? texts("web.at_home", { place: texts(`hurry.place.${view.finished.indexOf(seat) + 1}`) }) : null), touched: ["grab", "rank"], places: [], flights, sign: ({ type, steps, detour }) => (type === "move" && detour === null && steps > 0 ? String(steps) : null),
   order: ({ type, detour }) => (type === "helmet" || type === "reroll" ? 1 : detour == null ? 0 : 2), spends: ({ detour }) => detour != null,

@@ -1,6 +1,6 @@
 /** What moves: things fly from where they were to where they are, for a moment. Nothing waits for them. */
 
-/** @typedef {import("./app.js").Flight} Flight */
+/** @typedef {import("./boards.js").Flight} Flight */
 
 const SECONDS = 0.22;
 /** Milliseconds that something is pointed at. */

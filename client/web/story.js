@@ -17,7 +17,7 @@ const [ORDINARY, MATTERS, MINE] = [1, 2, 3];
 /** Lines that are new to whoever only watches, or has just come. */
 const RECENT = 12;
 
-/** The news of a table from a place on as lines, and after the last of them how the game ended; `board` says which kinds matter, `befell` has what befell the reader. @param {Table} table @param {number} from @param {import("./app.js").Board|undefined} board @param {Texts} texts @param {{has: (news: Plain) => boolean}} [befell] @returns {Told[]} */
+/** The news of a table from a place on as lines, and after the last of them how the game ended; `board` says which kinds matter, `befell` has what befell the reader. @param {Table} table @param {number} from @param {import("./boards.js").Board|undefined} board @param {Texts} texts @param {{has: (news: Plain) => boolean}} [befell] @returns {Told[]} */
 export function linesOf(table, from, board, texts, befell = new Set()) {
   const names = namesOf(table);
   /** @param {number} seat @param {string} done what time did for it, as far as that can be told @returns {Told} */
@@ -43,7 +43,7 @@ export function linesOf(table, from, board, texts, befell = new Set()) {
   return told.filter(({ text }) => text !== "");
 }
 
-/** The news of a table from a place on that befell the reader, and whether the reader's own action is among them: what time or a bot did instead is told otherwise. @param {Table} table @param {number} from @param {NonNullable<import("./app.js").Board["befalls"]>} befalls @param {Plain|null} did what the reader did last, until that is news @returns {{befell: Plain[], done: boolean}} */
+/** The news of a table from a place on that befell the reader, and whether the reader's own action is among them: what time or a bot did instead is told otherwise. @param {Table} table @param {number} from @param {NonNullable<import("./boards.js").Board["befalls"]>} befalls @param {Plain|null} did what the reader did last, until that is news @returns {{befell: Plain[], done: boolean}} */
 export function whatBefell({ news, seat, me, timedOut }, from, befalls, did) {
   const found = { befell: /** @type {Plain[]} */ ([]), done: false };
   if (seat === null || me?.stand_in || me?.left || did?.type === "resign") return found;

@@ -3,12 +3,13 @@
  * or a tap, changes the state; the screens draw it. Nothing is shown as done before the server has said so.
  */
 
-import { absent, away, takeSeatBack } from "./absence.js";
+import { away, takeSeatBack } from "./absence.js";
 import { BOARDS } from "./boards.js";
 import { choices, narrowed, offers, same, whole, withFields } from "./choosing.js";
 import { outcome } from "./ending.js";
 import { Entrant } from "./entrant.js";
 import { Guide } from "./guide.js";
+import { LargeScreen } from "./large_screen.js";
 import { keep, kept } from "./memory.js";
 import { bringInSight, fly, places, point } from "./motion.js";
 import { inOrderOfFields } from "./moves.js";
@@ -16,7 +17,7 @@ import { asked, refusal } from "./news.js";
 import { Notices } from "./notices.js";
 import { gameName } from "./options.js";
 import { Client, Gone, Refused } from "./parlour.js";
-import { Playback } from "./playback.js";
+import { copyOf, Playback } from "./playback.js";
 import { namesOf } from "./reader.js";
 import { render } from "./render.js";
 import { page } from "./screens.js";
@@ -47,8 +48,6 @@ const BUSY_SECONDS = 3;
 const LOOKS_BACK = 32;
 /** Screens that browsers go back to at most. */
 const HISTORY = 50;
-/** Milliseconds that the large screen stays at least with the end of a game. */
-const END_STAYS = 15_000;
 const ANSWER_OF_A_TAB = 250;
 const TEXTS_AGAIN = 1000;
 /** Milliseconds: as long as what is gone stands on a board, unless the reader does something. */
@@ -85,6 +84,7 @@ export class App {
     this.entrant = new Entrant(this);
     this.seats = new Seats(this);
     this.guide = new Guide(this);
+    this.largeScreen = new LargeScreen(this);
     /** The table that was drawn last. @type {TableInfo|null} */
     this.seen = null;
     /** What a bot would play at a question, once it has told, and which of it is shown. @type {{table: string, turn: number, ranked: Plain[]|null, at: number}|null} */
@@ -95,12 +95,6 @@ export class App {
     this.replay = null;
     /** The table from which a game was last looked at again. @type {{game: string, table: string}|null} */
     this.again = null;
-    /** The table that the large screen follows. @type {string|null} */
-    this.followed = null;
-    /** The end of the game that it followed last, as it was then, and how long it stays whatever else begins. @type {{table: Table, until: number}|null} */
-    this.ended = null;
-    /** Those that it has left because somebody was away. @type {Set<string>} */
-    this.deserted = new Set();
     /** @type {string|null} */
     this.sheet = null;
     /** @type {{question: string, yes: () => void}|null} */
@@ -223,7 +217,7 @@ export class App {
         this.letGo(); // whoever comes back does not remember what a second touch would do
       }
       this.route = { screen, id };
-      if (!this.large) this.ended = null;
+      if (!this.large) this.largeScreen.closed();
       if (this.client?.welcome) this.arrive();
     }
     this.update();
@@ -285,7 +279,7 @@ export class App {
     this.formerly = null;
     if (again) this.lookForAnotherBuild();
     const seated = this.seats.welcomed(client.welcome ?? {});
-    client.ask("watch_lobby", { on: true }).then(() => this.follow(), () => null);
+    client.ask("watch_lobby", { on: true }).then(() => this.largeScreen.follow(), () => null);
     try {
       this.games = (await client.ask("games")).games;
     } catch {
@@ -351,8 +345,8 @@ export class App {
   /** The table that is looked at. @returns {Table|null} */
   get table() {
     const { screen, id } = this.route;
-    if (this.ended !== null) return this.ended.table;
-    return screen === "table" || screen === "watch" ? (this.client?.tables.get(this.large ? (this.followed ?? "") : id) ?? null) : null;
+    if (this.largeScreen.ended !== null) return this.largeScreen.ended.table;
+    return screen === "table" || screen === "watch" ? (this.client?.tables.get(this.large ? (this.largeScreen.followed ?? "") : id) ?? null) : null;
   }
 
   /** Tables that wait for the reader, who looks at something else. @returns {Table[]} */
@@ -363,7 +357,7 @@ export class App {
   /** After a change of the route, or a reload: asks for what the screen needs. */
   async arrive() {
     const { screen, id } = this.route;
-    if (this.large) this.follow();
+    if (this.large) this.largeScreen.follow();
     if (screen === "tournaments" || screen === "lobby") this.entrant.list();
     if (screen === "tournament" || screen === "report") await this.entrant.lookAt(id);
     if (screen === "replays" || screen === "stats") this.played = (await this.ask("played"))?.games ?? [];
@@ -377,40 +371,6 @@ export class App {
   /** Whether this is a screen for the living room: large, and with nothing to touch. */
   get large() {
     return this.route.screen === "watch" && this.route.id === "";
-  }
-
-  /** Back from the large screen to the lobby. */
-  leaveLarge() {
-    if (this.followed !== null) this.client?.ask("leave", { table: this.followed }).catch(() => null);
-    this.followed = this.ended = null;
-    this.go("lobby");
-  }
-
-  /** The large screen stays with a game to its end, shows that for a while, and then goes to the next; from one whose players have left the house to one that goes on. */
-  follow() {
-    this.update();
-    if (!this.large || performance.now() < (this.ended?.until ?? 0)) return;
-    const { deserted } = this;
-    const table = this.client?.tables.get(this.followed ?? "") ?? null;
-    const goesOn = table?.info.stage === "playing";
-    if (goesOn) this.ended = null;
-    if (goesOn && absent(table).length === 0) return;
-    if (goesOn) deserted.add(table.id); // the lobby does not tell who is away
-    const games = [...(this.client?.lobby?.values() ?? [])].filter((info) => info.stage === "playing" && info.watching !== "nobody");
-    const next = games.find((info) => !deserted.has(info.table)) ?? (table === null ? games[0] : undefined);
-    if (next === undefined && !goesOn) deserted.clear(); // they may be back by then
-    if (next === undefined && table === null) this.followed = this.ended = null; // the table is closed: others may begin elsewhere
-    if (next === undefined || next.table === this.followed) return;
-    if (table !== null) this.client?.ask("leave", { table: table.id }).catch(() => null);
-    this.followed = next.table;
-    this.ended = null;
-    this.ask("watch", { table: next.table });
-  }
-
-  /** Keeps the end of the game that the large screen follows: its players may leave the table, or play again. @param {Table} table */
-  keepEnd(table) {
-    this.ended = { table: copyOf(table), until: performance.now() + END_STAYS };
-    setTimeout(() => this.follow(), END_STAYS);
   }
 
   // Replays
@@ -472,7 +432,7 @@ export class App {
   /** @param {string} id */
   tableChanged(id) {
     this.seats.deal(id);
-    if (id === this.followed) this.follow();
+    if (id === this.largeScreen.followed) this.largeScreen.follow();
   }
 
   /** @param {Table} table */
@@ -507,7 +467,7 @@ export class App {
     const table = this.client?.tables.get(update.table);
     if (table === undefined) return;
     const { game } = table.info;
-    if (table.result !== null && this.large && table.id === this.followed) this.keepEnd(table);
+    if (table.result !== null && this.large && table.id === this.largeScreen.followed) this.largeScreen.keepEnd(table);
     if (table.result !== null && table.seat !== null) {
       if (table !== this.table && table.info.tournament == null) this.notices.say(`${gameName(game, this.texts)}: ${outcome(table, this.texts)}`);
       this.guide.learn(game);
@@ -918,7 +878,7 @@ export class App {
     this.byKeys = true;
     this.recent.clear();
     if (this.catchUp(document.activeElement) && ["Enter", " "].includes(event.key)) return event.preventDefault();
-    if (event.key === "Escape" && this.large) this.leaveLarge();
+    if (event.key === "Escape" && this.large) this.largeScreen.leave();
     else if (event.key === "Escape" && this.sheet === null && this.sure === null) this.back();
     const ways = /** @type {{[key: string]: number[]}} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
     const way = ways[event.key];
@@ -1031,10 +991,10 @@ const HEARD = {
   update: (app, _client, update) => app.updated(update),
   chat: (app, _client, { table, line }) => app.tell(table, [spoken(line)]),
   table_changed: (app, _client, { table }) => app.tableChanged(table),
-  lobby_table: (app) => app.follow(),
+  lobby_table: (app) => app.largeScreen.follow(),
   lobby_gone: (app, _client, change) => {
     if (change.table === app.route.id) app.seats.gone(change);
-    else if (change.table === app.followed) app.follow();
+    else if (change.table === app.largeScreen.followed) app.largeScreen.follow();
   },
   tournament_changed: (app, _client, event) => app.entrant.changed(event),
   tournament_entrant: (app, _client, event) => app.entrant.changed(event),
@@ -1042,9 +1002,6 @@ const HEARD = {
   tournament_result: (app, _client, event) => app.entrant.changed(event),
   tournament_standings: (app, _client, event) => app.entrant.changed(event),
 };
-
-/** A table as it is now, or was with something different. @param {Table} table @param {Partial<Table>} [then] @returns {Table} */
-const copyOf = (table, then = {}) => Object.assign(Object.create(Object.getPrototypeOf(table)), table, then);
 
 /** @param {Table} table @param {Partial<Table>} then @param {Plain|null} before @param {Plain[]} news @param {number} told @returns {Step} */
 const stepOf = (table, then, before, news, told) => ({ table: copyOf(table, then), before, news, told, stays: 0 });

@@ -15,6 +15,9 @@ const [LEAST, MOST] = [280, 4500];
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** A table as it is now, or was with something different. @param {Table} table @param {Partial<Table>} [then] @returns {Table} */
+export const copyOf = (table, then = {}) => Object.assign(Object.create(Object.getPrototypeOf(table)), table, then);
+
 export class Playback {
   /** @param {(step: Step) => void} show called with each moment as it comes to be seen */
   constructor(show) {

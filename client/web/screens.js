@@ -104,7 +104,7 @@ function nothingToWatch(app) {
   return [
     banners(app),
     h("main", { class: "large idle", id: "main" },
-      icon("✕", texts("menu.back"), () => app.leaveLarge(), { class: "icon corner" }),
+      icon("✕", texts("menu.back"), () => app.largeScreen.leave(), { class: "icon corner" }),
       h("h1", null, "Parlour"),
       h("p", null, texts("web.nothing_to_watch")),
       !OWN.test(location.hostname) && [h("p", null, texts("web.join_at")), h("p", { class: "address" }, location.origin)],
@@ -376,7 +376,7 @@ function game(app, table) {
   if (app.large) {
     return h("main", { class: "game large", id: "main" },
       h("h1", { class: "unseen" }, gameName(info.game, texts)),
-      icon("✕", texts("menu.back"), () => app.leaveLarge(), { class: "icon corner" }),
+      icon("✕", texts("menu.back"), () => app.largeScreen.leave(), { class: "icon corner" }),
       h("section", { class: "board", tabindex: 0, "aria-label": texts("web.board") }, drawn.board),
       h("section", { class: "hands", "aria-label": texts("web.story") },
         shown.result === null

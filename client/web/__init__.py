@@ -26,6 +26,7 @@ notices.js      notices, and words for whoever listens or looks elsewhere
 memory.js       what the browser remembers
 entrant.js      tournaments, and the reader's part in one
 seats.js        the tables at which the reader sits
+archive.js      games that were played, as they are shown again
 large_screen.js the large screen of a living room
 guide.js        what beginners are told in a game
 screens.js      door, lobby, new table, table, game, sheets; made of parts.js

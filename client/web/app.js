@@ -4,6 +4,7 @@
  */
 
 import { away, takeSeatBack } from "./absence.js";
+import { Archive } from "./archive.js";
 import { BOARDS } from "./boards.js";
 import { choices, narrowed, offers, same, whole, withFields } from "./choosing.js";
 import { outcome } from "./ending.js";
@@ -84,17 +85,12 @@ export class App {
     this.entrant = new Entrant(this);
     this.seats = new Seats(this);
     this.guide = new Guide(this);
+    this.archive = new Archive(this);
     this.largeScreen = new LargeScreen(this);
     /** The table that was drawn last. @type {TableInfo|null} */
     this.seen = null;
     /** What a bot would play at a question, once it has told, and which of it is shown. @type {{table: string, turn: number, ranked: Plain[]|null, at: number}|null} */
     this.hints = null;
-    /** The games that were played here, the newest first. @type {Plain[]} */
-    this.played = [];
-    /** A game that is shown again: what is known of its entries, where it stands, and through whose eyes; `before` is shown until what is asked for has come. @type {{id: string, game: string, names: string[], total: number, result: Plain, entries: Map<number, Plain>, at: number, eyes: number|null, before: Plain|null}|null} */
-    this.replay = null;
-    /** The table from which a game was last looked at again. @type {{game: string, table: string}|null} */
-    this.again = null;
     /** @type {string|null} */
     this.sheet = null;
     /** @type {{question: string, yes: () => void}|null} */
@@ -360,8 +356,8 @@ export class App {
     if (this.large) this.largeScreen.follow();
     if (screen === "tournaments" || screen === "lobby") this.entrant.list();
     if (screen === "tournament" || screen === "report") await this.entrant.lookAt(id);
-    if (screen === "replays" || screen === "stats") this.played = (await this.ask("played"))?.games ?? [];
-    if (screen === "replay" && this.replay?.id !== id && !(await this.seek(id, 0, null))) this.go("replays");
+    if (screen === "replays" || screen === "stats") await this.archive.list();
+    if (screen === "replay" && this.archive.replay?.id !== id && !(await this.archive.seek(id, 0, null))) this.go("replays");
     if (screen === "watch" && id !== "" && this.table === null && (await this.ask("watch", { table: id })) === undefined) this.go("lobby");
     if (screen === "table" && this.table !== null) takeSeatBack(this, this.table);
     if (screen === "table" && this.table === null && !this.seats.has(id)) this.go("lobby");
@@ -371,47 +367,6 @@ export class App {
   /** Whether this is a screen for the living room: large, and with nothing to touch. */
   get large() {
     return this.route.screen === "watch" && this.route.id === "";
-  }
-
-  // Replays
-
-  /** Shows an entry of a game that was played, and fetches it with its neighbours if it is not known yet. @param {string} id @param {number} at @param {number|null} eyes */
-  async seek(id, at, eyes) {
-    const known = this.replay?.id === id ? this.replay : null;
-    const before = known?.entries.get(known.at) ?? known?.before ?? null;
-    if (known !== null) Object.assign(known, { at, eyes, before, entries: known.eyes === eyes ? known.entries : new Map() });
-    this.update();
-    if (known?.entries.has(at)) return true;
-    const first = Math.max(0, at - 8);
-    const page = await this.ask("replay_view", { game: id, eyes, first, count: 32 });
-    if (page === undefined) return false;
-    const now = this.replay?.id === id ? this.replay : null;
-    if (now !== null && now.eyes !== eyes) return true; // asked otherwise since
-    const entries = now?.entries ?? new Map();
-    page.entries.forEach((/** @type {Plain} */ entry, /** @type {number} */ place) => entries.set(first + place, entry));
-    this.replay = { id, game: page.game, names: page.names, total: page.total, result: page.result, entries, at: now?.at ?? at, eyes, before };
-    this.update();
-    return true;
-  }
-
-  /** Shows the game that has just ended at a table. @param {Table} table */
-  async watchAgain(table) {
-    const games = (await this.ask("played"))?.games ?? [];
-    const names = namesOf(table);
-    const last = games.find((/** @type {Plain} */ each) => each.game === table.info.game && same(each.names, names));
-    if (last === undefined) return this.notices.say(this.texts("over.not_kept"));
-    this.again = { game: last.id, table: table.id };
-    this.go("replay", last.id);
-  }
-
-  /** Back to where the game was found: the table where it was played, its tournament, or the list of one's own games. */
-  leaveReplay() {
-    const { again } = this;
-    if (again !== null && again.game === this.replay?.id && this.client?.tables.has(again.table)) return this.go("table", again.table, true);
-    const { known } = this.entrant;
-    const ours = known?.results.some((/** @type {Plain} */ each) => each.replay === this.replay?.id);
-    if (known !== null && ours) this.go("tournament", known.info.tournament, true);
-    else this.go("replays", "", true);
   }
 
   /** @param {Plain} where */

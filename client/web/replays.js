@@ -14,18 +14,18 @@ import { h } from "./render.js";
 export function replays(app) {
   const { texts } = app;
   return frame(app, texts("replays.title"), h("div", { class: "choices" },
-    app.played.length === 0 ? h("p", { class: "lead" }, texts("replays.none")) : button(texts("web.stats"), () => app.go("stats"), "wide"),
-    h("ul", { class: "tables" }, app.played.map((game) => h("li", { key: game.id, class: `tablecard ${game.game}` },
+    app.archive.played.length === 0 ? h("p", { class: "lead" }, texts("replays.none")) : button(texts("web.stats"), () => app.go("stats"), "wide"),
+    h("ul", { class: "tables" }, app.archive.played.map((game) => h("li", { key: game.id, class: `tablecard ${game.game}` },
       h("div", null, h("p", null, playedWords(game, app.name, texts))),
       button(texts("web.look"), () => app.go("replay", game.id), "main"))))), back(app));
 }
 
-/** A game that was played, entry by entry, through anybody's eyes. @param {App} app @param {NonNullable<App["replay"]>} shown @returns {Child} */
+/** A game that was played, entry by entry, through anybody's eyes. @param {App} app @param {NonNullable<App["archive"]["replay"]>} shown @returns {Child} */
 export function replay(app, shown) {
   const { texts } = app;
   const { id, game, names, total, at, eyes } = shown;
   const entry = shown.entries.get(at) ?? shown.before;
-  const seek = (/** @type {number} */ to) => app.seek(id, Math.max(0, Math.min(total - 1, to)), eyes);
+  const seek = (/** @type {number} */ to) => app.archive.seek(id, Math.max(0, Math.min(total - 1, to)), eyes);
   const seers = [{ value: null, label: texts("replay.seen_by_all") }, ...names.map((who, seat) => ({ value: seat, label: texts("replay.seen_by", { who }) }))];
   const slide = (/** @type {Event} */ event) => seek(Number(/** @type {HTMLInputElement} */ (event.target).value));
   const told = (entry?.news ?? []).map((/** @type {Plain} */ news) => sentence(game, news, names, texts, null, app.boards.has(game))).filter(Boolean);
@@ -38,7 +38,7 @@ export function replay(app, shown) {
   };
   const drawn = scene && app.boards.get(game)?.draw(scene);
   return [
-    h("header", { class: "top" }, h("h1", null, gameName(game, texts)), connection(app), icon("←", texts("menu.back"), () => app.leaveReplay())),
+    h("header", { class: "top" }, h("h1", null, gameName(game, texts)), connection(app), icon("←", texts("menu.back"), () => app.archive.leave())),
     banners(app),
     turnBars(app),
     h("main", { class: `game again ${game}`, id: "main" },
@@ -51,7 +51,7 @@ export function replay(app, shown) {
           icon("▶", texts("web.step_on"), () => seek(at + 1))),
         h("div", { class: "seers" },
           h("span", { class: "faint where" }, texts("web.move_of", { move: at, last: total - 1 })),
-          select(texts("web.eyes"), eyes, seers, (value) => app.seek(id, at, value)))),
+          select(texts("web.eyes"), eyes, seers, (value) => app.archive.seek(id, at, value)))),
       h("section", { class: "board", tabindex: 0, "aria-label": texts("web.board") }, drawn && drawn.board)),
   ];
 }
@@ -59,7 +59,7 @@ export function replay(app, shown) {
 /** What came of the games that one has played here. @param {App} app @returns {Child} */
 export function stats(app) {
   const { texts } = app;
-  const mine = statistics(app.played, app.name);
+  const mine = statistics(app.archive.played, app.name);
   const share = (/** @type {{games: number, wins: number}} */ { games, wins }) => `${Math.floor((100 * wins) / games)}%`;
   const figure = (/** @type {string} */ label, /** @type {string|number} */ value) => h("div", null, h("dt", null, label), h("dd", null, value));
   const bar = (/** @type {{games: number, wins: number, drawn: number}} */ { games, wins, drawn }) =>

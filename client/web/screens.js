@@ -53,7 +53,7 @@ function screen(app) {
   if (app.route.screen === "report" && app.entrant.known !== null) return report(app, app.entrant.known);
   if (app.route.screen === "replays") return replays(app);
   if (app.route.screen === "stats") return stats(app);
-  if (app.route.screen === "replay" && app.replay !== null) return replay(app, app.replay);
+  if (app.route.screen === "replay" && app.archive.replay !== null) return replay(app, app.archive.replay);
   if (app.route.screen === "new") return newTable(app);
   if (app.route.screen === "bots") return againstBots(app);
   return lobby(app);
@@ -576,7 +576,7 @@ function result(app, table) {
       alone && practice && button(texts("web.real_race"), () => app.seats.playOn(table, app.level), "main"),
       next && button(next.question, () => app.seats.playOn(table, next.strategy)),
       table.seat !== null && table.info.tournament == null && button(texts("table.rematch"), () => app.seats.rematch(table), alone && practice ? "" : "main"),
-      table.seat !== null && table.result?.head != null && button(texts("over.watch"), () => app.watchAgain(table)),
+      table.seat !== null && table.result?.head != null && button(texts("over.watch"), () => app.archive.watchAgain(table)),
       table.info.tournament != null && button(texts("tournaments.standings"), () => app.go("tournament", table.info.tournament ?? ""), "main"),
       button(texts("web.to_lobby"), () => app.go("lobby")),
       table.info.tournament == null && button(texts("table.leave"), () => app.seats.leave(table), "quiet")),

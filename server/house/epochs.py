@@ -13,6 +13,7 @@ class Epochs:
         self._newest[id] = epoch
 
     def of(self, id: str) -> int:
+        """That in which this node has it, or had it last."""
         return self._newest.get(id, 1)
 
     def is_old(self, id: str, epoch: int) -> bool:

@@ -54,10 +54,10 @@ class Gifts:
         table, gate = self.tables.by_id.get(id), self.tables.gates.get(id)
         if table is None or gate is None:
             return
+        before = LeaseHolder(self.node, self.database.epochs[id])
         gate.hold()
         self._given_to[id] = node
         self._on_way[node] += 1
-        before = LeaseHolder(self.node, self.database.epochs[id])
         seats = map_of(table)  # so that others know who sits there
         self.database.ask(
             lambda asked: asked.give("moved", id, node, seats),

@@ -27,6 +27,8 @@ class Guests:
     """Looks at a table anew."""
     waiting: dict[str, float] = attrs.field(factory=dict)
     """Tables that are still to be dealt or given, and when to look at them again."""
+    _gone: dict[str, set[str]] = attrs.field(factory=dict)
+    """Who has left the tournament, by tables that are still to be dealt."""
 
     def look_after(self, table: Table) -> None:
         """Does what is due at a table whose tournament is elsewhere."""
@@ -67,6 +69,8 @@ class Guests:
                 self.deal(table)
             else:
                 del self.waiting[id]
+                for name in self._gone.pop(id, ()):
+                    self._resign(table, name)
                 if table is not None:
                     self.on_table(table)
 
@@ -82,6 +86,13 @@ class Guests:
                     tables.close(table)
         elif event["event"] == GONE:
             played = tables.by_id.get(event["table"])
-            seat = played.seat_of(event["name"]) if played is not None else None
-            if played is not None and seat is not None and played.stage == "playing":
-                tables.when_free(played, functools.partial(Table.resign, seat=seat, now=tables.clock()))
+            if played is not None and played.stage == "gathering":
+                self._gone.setdefault(played.id, set()).add(event["name"])
+            else:
+                self._resign(played, event["name"])
+
+    def _resign(self, table: Table | None, name: str) -> None:
+        seat = table.seat_of(name) if table is not None else None
+        if table is not None and seat is not None and table.stage == "playing":
+            tables = self.host.tables
+            tables.when_free(table, functools.partial(Table.resign, seat=seat, now=tables.clock()))

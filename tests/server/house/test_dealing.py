@@ -1,7 +1,7 @@
 """Tournaments in a house: to which nodes their games go."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from queue import SimpleQueue
 from typing import Any
 
@@ -20,6 +20,7 @@ from parlour.server.storage.postgresql.house import BELL, HouseRows
 from parlour.server.storage.postgresql.house_values import LeaseHolder, Look
 from parlour.server.tables.table import Table
 from parlour.server.tournament.live import guests
+from parlour.server.tournament.live.house import GONE
 from tools.postgresql import Cluster
 
 
@@ -184,6 +185,33 @@ async def test_whoever_withdraws_before_all_have_come_to_the_game_has_lost_it_on
         first, last = people
         leaving = await first.follow(await first.told("table_at"))
         await leaving.do("withdraw", tournament=olga.tournament)
+        there = await last.follow(await last.told("table_at"))
+        await there.send("resume", table=f"{olga.tournament}-1-1-1")
+        await resigned(there)
+
+
+async def test_whoever_withdraws_before_a_game_is_dealt_at_another_node_has_lost_it_once_it_is(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guests, "AGAIN_AFTER", 0.05)
+    async with node(database, "n1") as one, node(database, "n2") as two:
+        await eventually(lambda: len(one.lobby.house.nodes) == 2)
+        handlers: Any = two.lobby.house.handlers  # type: ignore[attr-defined]
+        hear, heard = handlers[GONE], list[Any]()
+
+        def note_and_hear(event: Mapping[str, Any]) -> None:
+            hear(event)
+            heard.append(event)
+
+        handlers[GONE] = note_and_hear
+        olga, people = await checked_in(one)
+        cara = await arrive(one, "Cara")
+        await cara.do("create_table", **BALLOON)  # the other one has less
+        await olga.steer("start")
+        first, last = people
+        await (await first.follow(await first.told("table_at"))).finds(f"{olga.tournament}-1-1-1")
+        await first.do("withdraw", tournament=olga.tournament)
+        await eventually(lambda: heard)
         there = await last.follow(await last.told("table_at"))
         await there.send("resume", table=f"{olga.tournament}-1-1-1")
         await resigned(there)

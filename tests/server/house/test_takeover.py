@@ -1,6 +1,7 @@
 """A node that ends, dies or is cut off: others have its tables, and it tells nothing of them any more."""
 
 import asyncio
+import contextlib
 import random
 import signal
 from pathlib import Path
@@ -269,3 +270,23 @@ async def test_a_server_that_was_alone_leaves_its_tables_to_the_first_node(
         assert (await back.do("resume", table=table))["snapshot"]
     async with open_server(archive=database.place) as alone:
         assert table in alone.lobby.tables.by_id
+
+
+async def test_commands_at_a_node_that_began_anew_are_done_when_an_old_table_comes_back(
+    database: PostgresqlDatabase,
+) -> None:
+    """Its journal has the same ids: those of commands from before, which the welcome did not know of."""
+    async with contextlib.AsyncExitStack() as second:
+        await second.enter_async_context(node(database, "n2"))
+        async with node(database, "n1") as one:
+            table, people = await dealt(one)
+            await play_some(people, table, 3)
+        async with node(database, "n1") as one:
+            again = [await come_back(person, one) for person in people]
+            for person in again:
+                assert person.welcome["last_id"] < people[0].last_id and not person.welcome["tables"]
+            await second.aclose()
+            await eventually(lambda: table in one.lobby.tables.by_id)
+            before = lines(database)
+            made = await play_some(again, table, 1)
+            assert lines(database) >= before + made * len(again)

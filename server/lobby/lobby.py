@@ -113,6 +113,8 @@ class Lobby:
                 tables.stop_watching(session, id, now)
         for table, _ in tables.tables_of(session):
             tables.restore_game(table)  # its journal says which commands of this player were done
+        if session.told_id is None:
+            session.told_id = session.last_id
         session.peer = peer
         session.following.clear()
         tables.watchers.watch_lobby(session, False)

@@ -71,6 +71,8 @@ class Session:
     """In a house the number of its hello by token, or of that from which its ticket stems: a later hello by
     token, anywhere, replaces it. Lines that stem from one hello have the same number, each at a node."""
     last_id: int = 0
+    told_id: int | None = None
+    """The `last_id` of the first welcome since this server began: larger ids are those of newer commands."""
     returned: bool = False
     """Has come back by its token, so that somebody has it."""
     tables: set[str] = attrs.field(factory=set)

@@ -153,11 +153,17 @@ def _replay_line(table: Table, game: LiveGame, lines: list[Plain], saved: int) -
 
 
 def _remember_answer(tables: Tables, plain: Plain) -> None:
-    """Notes the answer to the command that a line came from, in case it is sent again."""
+    """Notes the answer to the command that a line came from, in case it is sent again.
+
+    Not if its player has been welcomed without this table, which was at another node then: ids above what the
+    welcome said are given to other commands.
+    """
     if BY in plain:
         name, id, *node = plain[BY]
         session = tables.sessions.get(name)
-        if session is not None and (node or [""]) == [tables.node]:
+        if session is None or (node or [""]) != [tables.node]:
+            return
+        if session.told_id is None or id <= session.told_id:
             session.last_id = max(session.last_id, id)
             session.answers.restore(id, OK)
 

@@ -233,7 +233,7 @@ MENDED = (
     ),
     Fault.of(
         "nobody finds out what a node has closed and did not live to tell",
-        None,
+        4485,
         "server.house.elsewhere:Elsewhere._compare",
         "self.forget(id)",
         "pass",

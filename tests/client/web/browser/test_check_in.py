@@ -64,6 +64,7 @@ async def test_check_in_is_asked_over_a_game_before_what_was_missed(
         rules = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "seed": "snow"}
         which = {"tournament": (await ben.do("create_tournament", rules=rules))["tournament"]}
         await ben.do("steer", **which, to="open")
+        await ann.button(SAY("lobby.new")).wait_for()  # her token is kept
         await ann.page.evaluate(f"localStorage['parlour.missed'] = {json.dumps(MISSED)}")
         await ann.page.goto(f"{ann.url}/?again#tournament/{which['tournament']}")
         await ann.button(SAY("tournaments.enter")).click()

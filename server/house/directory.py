@@ -29,6 +29,10 @@ class Entry:
     tournament: bool = False
     """A tournament has dealt it."""
 
+    def shown_to(self, name: str) -> bool:
+        """Whether somebody may know of a table without its code."""
+        return self.public or name in self.names
+
 
 def map_of(table: Table) -> Plain:
     """What a node tells the others of a table, beside what the lobby shows."""
@@ -92,9 +96,12 @@ class Directory:
             self._codes.pop(entry.code, None)
         return entry
 
-    def find(self, id: str | None, code: str | None) -> Entry | None:
+    def find(self, id: str | None, code: str | None, name: str) -> Entry | None:
+        """Finds a table by its code, or by its id if it may be known to this name."""
         found = self.entries.get(id or "")
-        return found if found is not None else self.entries.get(self._codes.get((code or "").upper(), ""))
+        if found is not None and found.shown_to(name):
+            return found
+        return self.entries.get(self._codes.get((code or "").upper(), ""))
 
     def of(self, name: str) -> list[Entry]:
         """The tables at which somebody has a seat."""

@@ -42,13 +42,11 @@ class House(Protocol):
     def identify(self, hello: Hello, then: Callable[[Callable[[], Proof]], None]) -> None:
         """Reads what the house knows of who says hello; `then` gets what returns a proof, or raises."""
 
-    def find(self, command: object) -> Entry | None:
-        """The table or tournament of another node that a command names."""
+    def find(self, command: object, name: str) -> Entry | None:
+        """The table or tournament of another node that a command names, if this name may know of it."""
 
-    def locate(
-        self, id: str | None, code: str | None, then: Callable[[Callable[[], Entry | None]], None]
-    ) -> None:
-        """Asks the database which node has a table or a tournament of which this one has not heard."""
+    def locate(self, command: object, name: str, then: Callable[[Callable[[], Entry | None]], None]) -> None:
+        """Asks the database for one of which this node has not heard, or not that the name may know of it."""
 
     def ticket(self, name: str, line: int, node: str, then: Callable[[Callable[[], str]], None]) -> None:
         """Makes a proof of a name for a hello at another node, as good as the line of that number."""
@@ -74,13 +72,13 @@ class Alone:
     def identify(self, hello: Hello, then: Callable[[Callable[[], Proof]], None]) -> None:  # noqa: ARG002
         then(_no_proof)
 
-    def find(self, command: object) -> Entry | None:  # noqa: ARG002
+    def find(self, command: object, name: str) -> Entry | None:  # noqa: ARG002
         return None
 
     def locate(
         self,
-        id: str | None,  # noqa: ARG002
-        code: str | None,  # noqa: ARG002
+        command: object,  # noqa: ARG002
+        name: str,  # noqa: ARG002
         then: Callable[[Callable[[], Entry | None]], None],
     ) -> None:
         then(lambda: None)

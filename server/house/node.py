@@ -147,19 +147,25 @@ class NodeHouse:
     def ticket(self, name: str, line: int, node: str, then: Callable[[Callable[[], str]], None]) -> None:
         self.database.ask(lambda rows: rows.make_ticket(name, line, node), then)
 
-    def find(self, command: object) -> Entry | None:
+    def find(self, command: object, name: str) -> Entry | None:
         tournament = getattr(command, "tournament", None)
         if tournament is not None:  # whose `code` is an invitation, and no table's
-            return self.directory.entries.get(tournament.upper())
+            entry = self.directory.entries.get(tournament.upper())
+            return entry if entry is not None and entry.kind == "tournament" else None
         id = getattr(command, "table", None)
         code = getattr(command, "code", None)
         if id in self.tables.by_id or self.tables.table_of(command) is not None:
             return None
-        return self.directory.find(id, code)
+        return self.directory.find(id, code, name)
 
-    def locate(
-        self, id: str | None, code: str | None, then: Callable[[Callable[[], Entry | None]], None]
-    ) -> None:
+    def locate(self, command: object, name: str, then: Callable[[Callable[[], Entry | None]], None]) -> None:
+        tournament = getattr(command, "tournament", None)
+        if tournament is not None:
+            self.database.ask(functools.partial(self._tournament, tournament.upper()), then)
+            return
+        found = self.find(command, name)  # perhaps at a node that is over
+        id = found.id if found is not None else getattr(command, "table", None)
+        code = (getattr(command, "code", None) or "").upper()
         # Not what is here, or was heard of: as of now, for a table may come while the question is asked.
         known = {
             entry.id
@@ -170,16 +176,28 @@ class NodeHouse:
 
         def work(asked: HouseQuestions) -> Entry | None:
             if id is not None:
-                owner = asked.where(id)
-                return None if owner is None else Entry(id, owner.node, owner.epoch)
-            for table, kind, owner in asked.leases():
+                entry = self._table(asked, id)
+                if entry is not None and (entry.shown_to(name) or (code and entry.code == code)):
+                    return entry
+            for table, kind, owner in asked.leases() if code else ():
                 if kind == "table" and table not in known:
                     plain = self.source.table(table)
-                    if plain is not None and plain["code"] == (code or "").upper():
+                    if plain is not None and plain["code"] == code:
                         return Entry(table, owner.node, owner.epoch)
             return None
 
         self.database.ask(work, then)
+
+    def _table(self, asked: HouseQuestions, id: str) -> Entry | None:
+        """A table as it is stored; as quickly answered for those that are not there."""
+        plain, owner = self.source.table(id), asked.where(id)
+        if plain is None or owner is None:
+            return None
+        return entry_of(table_from(plain, 0.0), owner.node, owner.epoch)
+
+    def _tournament(self, id: str, asked: HouseQuestions) -> Entry | None:
+        plain, owner = self.source.table(id), asked.where(id)
+        return None if plain is not None or owner is None else Entry(id, owner.node, owner.epoch)
 
     # Going down
 

@@ -333,25 +333,25 @@ class Lobby:
     def _is_elsewhere(self, session: Session, command: Any, now: float, peer: Peer | None) -> bool:
         """Whether a command names what is not at this node: then it is answered later, with the way there."""
         context, table = self._context, getattr(command, "table", None)
-        entry = self.house.find(command)
+        entry = self.house.find(command, session.name)
         if entry is not None and entry.node in self.house.nodes:
             context.spend(session, "seats", now)
             self._send_away(session, command, peer, entry)
             return True
         code, tournament = getattr(command, "code", None), getattr(command, "tournament", None)
         if tournament is not None:
-            wanted, unknown = tournament.upper(), "no_such_tournament"
-            here = entry is None and self.tournaments.listing.has(wanted)
+            unknown = "no_such_tournament"
+            here = entry is None and self.tournaments.listing.has(tournament.upper())
         else:
-            wanted, unknown = table, "no_such_table" if hasattr(command, "code") else "not_seated"
-            wanted = entry.id if entry is not None else wanted
+            unknown = "no_such_table" if hasattr(command, "code") else "not_seated"
             here = table in self.tables.by_id or self.tables.table_of(command) is not None
-        if here or not (wanted or code):
+            here = here or not (table or code)
+        if here:
             return False
         # It may be at a node of which this one has not heard yet, or no longer at one that is over.
         context.spend(session, "seats", now)
         located = functools.partial(self._located, session, command, now, peer, unknown)
-        self.house.locate(wanted, code, located)
+        self.house.locate(command, session.name, located)
         return True
 
     def _located(

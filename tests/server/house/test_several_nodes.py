@@ -280,6 +280,41 @@ async def test_what_another_node_has_is_found_before_that_has_told_of_it(
         assert (await bob.refused("enter", tournament="NOBODY"))["code"] == "no_such_tournament"
 
 
+async def test_a_private_table_of_another_node_is_as_unknown_as_one_that_does_not_exist(
+    database: PostgresqlDatabase,
+) -> None:
+    async with two_nodes(database) as (one, two):
+        ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
+        for heard in (True, False):
+            if not heard:
+                silence(database)
+            eve = await arrive(two, f"Eve {heard}")
+            made = await ann.do("create_table", **BALLOON, public=False)
+            table, code = made["table"], made["code"]
+            while heard and table not in two.lobby.house.directory.entries:
+                await asyncio.sleep(0.01)
+            for word, fields in (
+                ("join", {}),
+                ("join", {"code": "NOBODY"}),
+                ("watch", {}),
+                ("say", {"text": "anybody?"}),
+                ("resume", {}),
+                ("leave", {}),
+            ):
+                there = await eve.refused(word, table=table, **fields)
+                nowhere = await eve.refused(word, table="NOWHERE", **fields)
+                assert (there["code"], there["facts"]) == (nowhere["code"], nowhere["facts"]), word
+            answer = await eve.refused("watch_tournament", tournament=table)
+            assert answer["code"] == "no_such_tournament"
+            # Who knows the code is sent there, and so is who has just sat down.
+            facts = await bob.moved("join", table=table, code=code)
+            there = await bob.follow(facts)
+            await there.do("join", table=table, code=code)
+            assert (await bob.moved("resume", table=table))["url"] == one.url
+            assert (await bob.moved("join", table="NOWHERE", code=code))["url"] == one.url
+            await there.drop(rudely=False)
+
+
 async def test_whoever_asks_for_a_table_while_the_database_is_away_may_ask_again(
     database: PostgresqlDatabase,
 ) -> None:

@@ -97,7 +97,7 @@ class Gifts:
             self._away = True
             answered = functools.partial(self._given, table, before, otherwise)
             self._in_doubt[table.id] = lambda: self.database.ask(
-                lambda asked: asked.where(table.id), answered
+                lambda asked: asked.settled(table.id), answered
             )
             return
         self._away = False

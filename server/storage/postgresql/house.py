@@ -177,6 +177,14 @@ class HouseRows:
         """The node that has a table or a tournament."""
         return self._owners([id]).get(id)
 
+    def settled(self, id: str) -> LeaseHolder | None:
+        """The node that has it once no change of that is under way: the answer to one may have been lost."""
+        with transaction(self._connection):
+            found = self._connection.execute(
+                "SELECT node, epoch FROM leases WHERE id = %s FOR UPDATE", [id]
+            ).fetchone()
+        return None if found is None else LeaseHolder(*found)
+
     def _owners(self, ids: Iterable[str]) -> dict[str, LeaseHolder]:
         found = self._connection.execute(
             "SELECT id, node, epoch FROM parlour.leases WHERE id = ANY(%s)", [sorted(ids)]
@@ -260,7 +268,7 @@ class HouseRows:
             if given is not None:
                 self._moved(event, {id: (node, given[0])}, table)
         self.ring()
-        return self.where(id)
+        return self.settled(id)
 
     def _moved(
         self, event: str, moved: dict[str, tuple[str, int]], table: Mapping[str, Any] | None = None

@@ -220,14 +220,14 @@ async def test_whoever_withdraws_before_a_game_is_dealt_at_another_node_has_lost
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """No node learns who has a table, which it may have just given away, until this is set."""
-    where, answers = HouseRows.where, threading.Event()
+    settled, answers = HouseRows.settled, threading.Event()
 
     def lose_or_ask(asked: HouseRows, id: str) -> LeaseHolder | None:
         if not answers.is_set():
             raise psycopg.OperationalError("the connection is gone")
-        return where(asked, id)
+        return settled(asked, id)
 
-    monkeypatch.setattr(HouseRows, "where", lose_or_ask)
+    monkeypatch.setattr(HouseRows, "settled", lose_or_ask)
     return answers
 
 
@@ -307,3 +307,21 @@ async def test_a_game_that_is_just_being_stored_is_not_taken_for_one_of_another_
         for person in people:
             await person.told("update")
         assert not house.directory.entries
+
+
+async def test_a_gift_is_given_whose_commit_takes_longer_than_the_connection_lasts(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with psycopg.connect(database.place) as late:
+
+        def give_late(_asked: HouseRows, _event: str, id: str, to: str, _table: Any) -> None:
+            late.execute("UPDATE parlour.leases SET node = %s, epoch = epoch + 1 WHERE id = %s", [to, id])
+            raise psycopg.OperationalError("the connection is gone")
+
+        monkeypatch.setattr(HouseRows, "give", give_late)
+        async with node(database, "n1") as one, node(database, "n2") as two:
+            dealt = await game_is_given(one)
+            waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%leases%'"
+            await eventually(lambda: database.select(waits))
+            late.commit()
+            await eventually(lambda: dealt not in one.lobby.tables.by_id and dealt in two.lobby.tables.by_id)

@@ -29,7 +29,18 @@ seats.js        the tables at which the reader sits
 archive.js      games that were played, as they are shown again
 large_screen.js the large screen of a living room
 guide.js        what beginners are told in a game
-screens.js      door, lobby, new table, table, game, sheets; made of parts.js
+screens.js      which screen a visit shows at a moment
+parts.js        what screens are made of: buttons, fields, the frame of a page
+door.js         the door, and what is seen while there is nothing to play
+lobby.js        what can be begun, tables, talk
+new_table.js    a game against bots, or a table with its options
+gathering.js    a table before its game
+seat_line.js    a seat of a table in a list
+game.js         the table in a game: its board, who sits there, how it ended
+asking.js       what is asked, in words, with its buttons; hints
+telling.js      the story on the screen, and talk
+sheets.js       what opens over a table: menu, rules, story
+dragging.js     a card that is dragged to its place
 story.js        the news of a game line by line, and what of them is seen at a glance
 absence.js      who is away from a game, and what may be done about it
 tournament_words.js  the rules of a tournament, and where it stands, as sentences

@@ -28,6 +28,12 @@ export function select(label, value, options, choose, about = "") {
   return h("label", { class: "field" }, h("span", null, label), h("select", { onChange: change }, items), about && h("small", null, about));
 }
 
+/** @param {App} app @returns {Child} */
+export function language(app) {
+  const options = Object.entries(app.texts.languages).map(([value, label]) => ({ value, label }));
+  return select(app.texts("web.language"), app.texts.language, options, (value) => app.speak(value));
+}
+
 /** A form with one line of text. @param {string} label @param {string} done @param {(text: string) => void} send @param {Plain} [more] */
 export function ask(label, done, send, more = {}) {
   const submit = (/** @type {SubmitEvent} */ event) => {
@@ -71,6 +77,11 @@ export function banners(app) {
 /** That a tournament began without the reader, until they have read so. @param {App} app @param {{name: string}} missed @returns {Child} */
 export const missedWords = (app, { name }) => [h("span", null, app.texts("tournaments.you_missed", { name })), icon("✕", app.texts("web.close"), () => app.entrant.miss(null))];
 
+/** What a notice says, until it goes by itself or is tapped. @param {App} app @returns {Child} */
+export function toast(app) {
+  return app.notices.text !== "" && h("p", { class: `toast ${app.notices.high ? "high" : ""}`, role: "status", "aria-live": "off", onClick: () => app.notices.say("") }, app.notices.text);
+}
+
 /** A banner with a button. @param {Child} text @param {string} label @param {() => void} action @param {Child} [close] */
 const offer = (text, label, action, close = null) => h("aside", { key: label, class: "banner", "aria-label": label }, h("span", { class: "offered" }, text), " ", button(label, action, "main"), close);
 
@@ -113,6 +124,12 @@ export const back = (app) => icon("←", app.texts("menu.back"), () => app.go("l
 /** The way back to a game of one's own that goes on. @param {App} app @param {Table} table @returns {Child} */
 export const backToGame = (app, table) =>
   button(app.texts("lobby.go_back", { game: gameName(table.info.game, app.texts), names: othersAt(app, table) }), () => app.go("table", table.id), "main wide", { key: table.id });
+
+/** The way back to games of one's own that go on. @param {App} app @returns {Child} */
+export function goingOn(app) {
+  const mine = [...(app.client?.tables.values() ?? [])].filter((table) => table.seat !== null && table.view !== null && table.result === null);
+  return mine.map((table) => backToGame(app, table));
+}
 
 /** @param {App} app @param {Table} table */
 const othersAt = (app, table) => namesOf(table).filter((_, seat) => seat !== table.seat).join(app.texts("list.between"));

@@ -1,0 +1,36 @@
+/** A card that is dragged to its place. */
+
+const DRAG_FROM = 8;
+
+/** Dragging is the same choice made in one go: the card, and the place where it is dropped. @param {PointerEvent} down @param {boolean} on @param {() => void} choose @param {(place: string) => void} drop */
+export function drag(down, on, choose, drop) {
+  const card = /** @type {HTMLElement} */ (down.currentTarget);
+  let dragging = false;
+  const move = (/** @type {PointerEvent} */ event) => {
+    const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
+    if (!dragging && Math.hypot(x, y) > DRAG_FROM) {
+      dragging = true;
+      if (!on) choose();
+      card.dataset.dragged = ""; // no class: the next drawing sets those anew
+    }
+    if (dragging) card.style.transform = `translate(${x}px, ${y}px)`;
+  };
+  const end = (/** @type {PointerEvent} */ event) => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+    delete card.dataset.dragged;
+    card.style.transform = "";
+    if (!dragging) return;
+    card.addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => card.removeEventListener("click", swallow, { capture: true }));
+    const place = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest("[data-place]")).find(Boolean)?.getAttribute("data-place");
+    if (event.type === "pointerup" && place) drop(place);
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}
+
+/** @param {Event} event */
+const swallow = (event) => event.stopPropagation();

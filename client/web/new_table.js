@@ -4,6 +4,7 @@ import { forPeople, gameName, levelWords, optionWords, settledOptions, valueWord
 import { back, button, frame, goingOn, select } from "./parts.js";
 import { h } from "./render.js";
 import { rulesSheet } from "./sheets.js";
+import { wordsOf } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./parlour.js").Plain} Plain */
@@ -28,7 +29,7 @@ export function againstBots(app) {
     select(texts("web.seats"), app.players, players, (value) => ((app.players = value), app.update())),
     h("p", { class: "lead" }, texts("start.which_game")),
     app.games.map((info) => {
-      const cards = [gameCard(app, info, () => play(info), seatsOf(info) === app.players ? "" : texts("new.seats", { count: seatsOf(info) })), info.game === "hurry-cup" && practiceCard(app, info, () => play(info, true))];
+      const cards = [gameCard(app, info, () => play(info), seatsOf(info) === app.players ? "" : texts("new.seats", { count: seatsOf(info) })), wordsOf(info.game)?.practised && practiceCard(app, info, () => play(info, true))];
       return app.guide.knows(info.game) ? cards : cards.reverse(); // whoever is new is offered to practise first
     })), back(app));
 }
@@ -61,7 +62,7 @@ export function newTable(app) {
   return frame(app, texts("new.title", { game: gameName(info.game, texts) }), h("div", { class: "plan" },
     button(texts("new.open"), open, "main wide"),
     one(texts("web.seats"), "seats", info.seats, (count) => texts("new.seats", { count })),
-    one(texts("web.pace"), "pace", Object.keys(PACES), (value) => texts(`new.pace_${value}`), info.game === "hurry-cup" ? texts("web.hurries") : ""),
+    one(texts("web.pace"), "pace", Object.keys(PACES), (value) => texts(`new.pace_${value}`), wordsOf(info.game)?.pace?.(texts)),
     one(texts("web.who_may_come"), "public", [true, false], (value) => texts(value ? "new.public" : "new.private")),
     one(texts("web.bots"), "bots", [true, false], (value) => texts(value ? "new.bots" : "new.no_bots")),
     one(texts("web.watching"), "watching", WATCHING, (value) => texts(`new.watching_${value}`)),

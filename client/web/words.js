@@ -16,7 +16,7 @@ import { words as hurryCup } from "./words_hurry_cup.js";
  * kind of a whole action, the fields that are told though it has no other like it; the kind of an action that is
  * `unsaid` is not told. `picked` names what is picked up. `tip` is the key of what is still to be learnt after the
  * first game, `befallen` tells what befell the reader, and `reason` what an action is good for: empty where nothing
- * is to be said.
+ * is to be said. A game that is `practised` is offered for practice as well; `pace` says what no choice of a pace changes.
  * @typedef {{
  *   news: {[type: string]: Tell},
  *   fields: {[field: string]: Write},
@@ -29,6 +29,8 @@ import { words as hurryCup } from "./words_hurry_cup.js";
  *   tip?: (view: Plain, news: Plain[], me: number|null) => string|null,
  *   befallen?: (news: Plain, before: Plain[], told: string, texts: Texts) => string,
  *   picked?: (chosen: Plain, view: Plain, texts: Texts) => string|null,
+ *   practised?: boolean,
+ *   pace?: (texts: Texts) => string,
  *   advice?: (action: Plain, context: Context) => string|null,
  *   reason: (action: Plain, context: Context) => string,
  *   decision: (view: Plain, result: Plain, reader: Reader) => string,

@@ -196,6 +196,8 @@ export const words = {
   beforehand: (texts) => [texts("hurry.practice_first.aim"), texts("hurry.practice.horn"), texts("hurry.practice.drive")],
   lesson,
   befallen,
+  practised: true,
+  pace: (texts) => texts("web.hurries"),
   reason,
   decision,
   score,

@@ -32,7 +32,14 @@ _ALL = (
         "Somebody owns that name here, or one that looks like it.",
         "Choose another; or send its token.",
     ),
-    Code("bad_token", True, "changed", "The token is unknown or used up.", "Say hello with a name instead."),
+    Code(
+        "bad_token",
+        True,
+        "changed",
+        "The token is unknown or used up.",
+        "Say hello with a name instead. With a `ticket`: ask for another by asking for the table again; "
+        "your token is still good.",
+    ),
     Code("too_many", True, "later", "There is no room for another name.", "Come back later."),
     Code(
         "too_many_names",

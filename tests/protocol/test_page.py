@@ -324,7 +324,7 @@ def test_the_budgets_are_those_of_the_code() -> None:
     told = {row["budget"].strip("`"): Budget(*[float(row[column]) for column in columns]) for row in rows}
     assert told == {name: getattr(limits, name) for name in get_args(Dear)}
     dear = {word for row in rows for word in page.words(row["commands"])}
-    assert dear == {kind.WORD for kind in m.ALL if "busy" in page.words(facts(kind, "Errors"))}
+    assert dear == {kind.WORD for kind in m.COMMANDS if "busy" in page.words(facts(kind, "Errors"))}
     assert dear.isdisjoint({"act", "resume"})
 
 

@@ -42,6 +42,7 @@ def test_every_transcript_and_example_is_in_the_pages() -> None:
         *(("update", game) for game in SEATED),
         ("worked", "luck"),
         ("replay", "butterflies"),
+        ("house", "welcome"),
     }
 
 

@@ -15,7 +15,7 @@ from parlour.protocol.codec import write
 from parlour.server.records import replay_file
 from parlour.server.records.fairness import commitment, seed
 from parlour.server.records.record import Header, JournalLine, Record, end_after, line_after, sealed
-from tools.protocol_page.examples import EXAMPLES
+from tools.protocol_page.examples import EXAMPLES, WELCOME_IN_A_HOUSE
 from tools.protocol_page.pretty import pretty
 from tools.protocol_page.stage import stage, timeless
 from tools.protocol_page.transcripts import seated, transcript_text
@@ -30,6 +30,11 @@ SEATED: dict[str, tuple[str, ...]] = {
 def example(word: str) -> str:
     """The first example of a message, as in the vectors."""
     return pretty(write(EXAMPLES[word][0])) + "\n"
+
+
+def house(_: str) -> str:
+    """The welcome of a node to a client that names the feature."""
+    return pretty(write(WELCOME_IN_A_HOUSE)) + "\n"
 
 
 @functools.cache
@@ -105,6 +110,7 @@ def replay(name: str) -> str:
 _KINDS: dict[str, Callable[[str], str]] = {
     "replay": replay,
     "example": example,
+    "house": house,
     "transcript": transcript,
     "update": update,
     "worked": worked,

@@ -66,7 +66,7 @@ RESULT = m.Result(
     winners=(1,), places=(2, 1), reason="forfeit", secret=SECRET, nonces=("tea-at-five", None), head=HEAD
 )
 TICKET = "Zk3v8Qm1Lr7cXw0sTn5yBd2eHj9aUf4gPi6oKl8tVxE"
-HOUSE = (m.Node("oak", "ws://10.0.0.4:21925/"), m.Node("elm", "ws://10.0.0.5:21925/"))
+HOUSE = (m.Node("oak", "ws://10.0.0.4:21925"), m.Node("elm", "ws://10.0.0.5:21925"))
 WELCOME = m.Welcome(
     version=1,
     minor=MINOR,
@@ -90,6 +90,13 @@ WELCOME = m.Welcome(
     tables=(),
     now=1000.0,
 )
+WELCOME_IN_A_HOUSE = attrs.evolve(
+    WELCOME,
+    features=(*FEATURES, NODES),
+    node="oak",
+    nodes=HOUSE,
+    elsewhere=(m.Elsewhere(TABLE, "ws://10.0.0.5:21925"),),
+)
 
 EXAMPLES: dict[str, tuple[m.Message, ...]] = {
     "hello": (
@@ -100,13 +107,7 @@ EXAMPLES: dict[str, tuple[m.Message, ...]] = {
     ),
     "welcome": (
         WELCOME,
-        attrs.evolve(
-            WELCOME,
-            features=(*FEATURES, NODES),
-            node="oak",
-            nodes=HOUSE,
-            elsewhere=(m.Elsewhere(TABLE, "ws://10.0.0.5:21925/"),),
-        ),
+        WELCOME_IN_A_HOUSE,
     ),
     "goodbye": (m.Goodbye("replaced"), m.Goodbye("restart", 2.0)),
     "ok": (
@@ -117,7 +118,7 @@ EXAMPLES: dict[str, tuple[m.Message, ...]] = {
         m.Error(9, "illegal", {"why": "occupied", "at": [0, 0]}),
         m.Error(None, "bad_frame", {"problem": "is not a map"}),
         m.Error(None, "closing", {}, 2.0),
-        m.Error(10, "moved", {"node": "elm", "url": "ws://10.0.0.5:21925/", "ticket": TICKET}),
+        m.Error(10, "moved", {"node": "elm", "url": "ws://10.0.0.5:21925", "ticket": TICKET}),
     ),
     "ping": (m.Ping(1),),
     "games": (m.Games(2),),
@@ -205,6 +206,6 @@ EXAMPLES: dict[str, tuple[m.Message, ...]] = {
     ),
     **tournament_examples.EXAMPLES,
     "nodes_changed": (m.NodesChanged(HOUSE),),
-    "table_at": (m.TableAt(TABLE, "elm", "ws://10.0.0.5:21925/", TICKET),),
+    "table_at": (m.TableAt(TABLE, "elm", "ws://10.0.0.5:21925", TICKET),),
 }
 """By message; the first of each is the example in the catalogue."""

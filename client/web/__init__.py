@@ -9,6 +9,7 @@ style.css       colours and sizes, light and dark
 parlour.js      the protocol as a library: knows no page and no text; Node runs it as well
 choosing.js     from legal patterns and a half-made choice to what may come next
 texts.js        texts of one language, out of the catalogues
+catalogues.js   the texts in the reader's language, fetched from the server
 reader.js       whoever is told news: you, or one of the others
 cards.js        what cards of two games have in common
 words_*.js      what a game says: news, fields of a move, lessons, reasons, results

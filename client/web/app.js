@@ -6,6 +6,7 @@
 import { away, takeSeatBack } from "./absence.js";
 import { Archive } from "./archive.js";
 import { BOARDS } from "./boards.js";
+import { firstTexts, textsIn } from "./catalogues.js";
 import { choices, narrowed, offers, same, whole, withFields } from "./choosing.js";
 import { outcome } from "./ending.js";
 import { Entrant } from "./entrant.js";
@@ -25,7 +26,6 @@ import { page } from "./screens.js";
 import { Seats } from "./seats.js";
 import { heard, linesOf, MINOR, spoken, storyOf, whatBefell } from "./story.js";
 import { Taps } from "./taps.js";
-import { textsOf } from "./texts.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Pattern} Pattern */
@@ -50,7 +50,6 @@ const LOOKS_BACK = 32;
 /** Screens that browsers go back to at most. */
 const HISTORY = 50;
 const ANSWER_OF_A_TAB = 250;
-const TEXTS_AGAIN = 1000;
 /** Milliseconds: as long as what is gone stands on a board, unless the reader does something. */
 const LINGER = 2500;
 /** What a board is made of, and what can be said of it. */
@@ -981,26 +980,5 @@ function nearest(from, others, [x, y]) {
   return /** @type {HTMLElement|null} */ (best);
 }
 
-/** @param {string} language @returns {Promise<Texts>} */
-async function textsIn(language) {
-  const answer = await fetch(new URL(`texts/${language}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`no texts in ${language}: ${answer.status}`);
-  return textsOf(await answer.json());
-}
-
-/** Those of a first visit: without them nothing can be said, so it tries until they come. @param {string} language @returns {Promise<Texts>} */
-async function firstTexts(language) {
-  for (;;) {
-    try {
-      return await textsIn(language);
-    } catch (wrong) {
-      await new Promise((done) => setTimeout(done, TEXTS_AGAIN));
-      if (!(wrong instanceof TypeError)) location.reload(); // the server has another build by now
-    }
-  }
-}
-
-const LANGUAGES = ["en", "ru", "it", "zh"];
-const wishes = [kept("language") ?? "", ...navigator.languages].map((wish) => wish.slice(0, 2).toLowerCase());
-const app = new App(await firstTexts(wishes.find((wish) => LANGUAGES.includes(wish)) ?? "en"));
+const app = new App(await firstTexts());
 app.begin();

@@ -15,7 +15,7 @@ HOUSE = (
     ),
     Fault.of(
         "a ticket is good again and again",
-        93,
+        141,
         f"{ROWS}.find",
         "DELETE FROM parlour.tickets WHERE",
         "UPDATE parlour.tickets SET number = number WHERE",

@@ -20,6 +20,7 @@ ending.js       how a game ended, what decided it, and scores
 options.js      games, their options and editions, and how strong a bot is
 rules.js        the rules of a game with its options
 app.js          a visit: state, routes in the fragment, what a tap does
+chronicle.js    what has happened at each table, and how far its board has shown it
 playback.js     what others did, shown one after the other
 taps.js         taps that were meant for what stood there before
 motion.js       what moves

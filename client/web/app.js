@@ -7,24 +7,23 @@ import { away, takeSeatBack } from "./absence.js";
 import { Archive } from "./archive.js";
 import { BOARDS } from "./boards.js";
 import { firstTexts, textsIn } from "./catalogues.js";
+import { Chronicle } from "./chronicle.js";
 import { choices, narrowed, offers, same, whole, withFields } from "./choosing.js";
-import { outcome } from "./ending.js";
 import { Entrant } from "./entrant.js";
 import { Guide } from "./guide.js";
 import { LargeScreen } from "./large_screen.js";
 import { keep, kept } from "./memory.js";
-import { bringInSight, fly, places, point } from "./motion.js";
+import { bringInSight, fly, places } from "./motion.js";
 import { inOrderOfFields } from "./moves.js";
 import { asked, refusal } from "./news.js";
 import { Notices } from "./notices.js";
 import { gameName } from "./options.js";
 import { Client, Gone, Refused } from "./parlour.js";
-import { copyOf, Playback } from "./playback.js";
 import { namesOf } from "./reader.js";
 import { render } from "./render.js";
 import { page } from "./screens.js";
 import { Seats } from "./seats.js";
-import { heard, linesOf, MINOR, spoken, storyOf, whatBefell } from "./story.js";
+import { spoken } from "./story.js";
 import { Taps } from "./taps.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
@@ -33,25 +32,16 @@ import { Taps } from "./taps.js";
 /** @typedef {import("./parlour.js").TableInfo} TableInfo */
 /** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("./boards.js").Board} Board */
-/** @typedef {import("./boards.js").Flight} Flight */
-/** @typedef {import("./boards.js").Recent} Recent */
 /** @typedef {{screen: string, id: string}} Route */
 /** A choice that is half made: the patterns left after each step, and what was touched; `shown` is a whole action that waits for a second touch. `answered` is whether it was sent. @typedef {{name: string, turn: number, number: number, steps: Pattern[][], said: Plain, shown?: Plain, scramble: boolean, answered: boolean}} Entry */
-/** @typedef {import("./story.js").Told} Told */
-/** @typedef {import("./story.js").Story} Story */
-/** @typedef {import("./playback.js").Step} Step */
 
 const SCREENS = ["lobby", "new", "bots", "table", "watch", "tournaments", "tournament", "report", "replays", "replay", "stats"];
 const CODE = /^[0-9A-Z]{6}$/i;
 /** That a tap may wait for a busy server: a longer silence would be taken for a fault. */
 const BUSY_SECONDS = 3;
-/** Events before a reload: half of what a server keeps at least. */
-const LOOKS_BACK = 32;
 /** Screens that browsers go back to at most. */
 const HISTORY = 50;
 const ANSWER_OF_A_TAB = 250;
-/** Milliseconds: as long as what is gone stands on a board, unless the reader does something. */
-const LINGER = 2500;
 /** What a board is made of, and what can be said of it. */
 const THINGS = '.board [aria-disabled], .board .section, .board .chip, .board .tile, .board [role="img"], .hand .pawn';
 /** Refusals that a race brings about, and that need no words. */
@@ -77,12 +67,11 @@ export class App {
     this.boards = new Map(BOARDS);
     /** @type {Map<string, Entry>} */
     this.entries = new Map();
-    /** @type {Map<string, Story>} */
-    this.stories = new Map();
     /** The tournaments of the server, as they were last asked for. @type {Plain[]} */
     this.tournaments = [];
     this.entrant = new Entrant(this);
     this.seats = new Seats(this);
+    this.chronicle = new Chronicle(this);
     this.guide = new Guide(this);
     this.archive = new Archive(this);
     this.largeScreen = new LargeScreen(this);
@@ -103,29 +92,14 @@ export class App {
     this.level = kept("level") ?? "greedy";
     /** Players of a game against bots; as few as can be until the reader says otherwise. */
     this.players = 2;
-    /** Where the reader sat in the last game of each table. @type {Map<string, {number: number, seat: number}>} */
-    this.sat = new Map();
     /** The name that the reader had before another one was asked for, until that is given. @type {string|null} */
     this.formerly = null;
     /** How far down each screen was when it was left, by its address; `top` is where the next one begins. @type {Map<string, number>} */
     this.depths = new Map();
     this.shown = "";
     this.top = 0;
-    this.playback = new Playback((step) => this.present(step));
     /** Whether the finger that is down has brought the board up to date, and was meant for what stood there before. */
     this.overtaken = false;
-    /** The news of the last update of each table that is shown. @type {Map<string, Plain[]>} */
-    this.fresh = new Map();
-    /** What each table was last told to do for the reader, until that is news. @type {Map<string, Plain>} */
-    this.did = new Map();
-    /** News of the reader that no tap of the reader's has brought. @type {WeakSet<Plain>} */
-    this.befell = new WeakSet();
-    /** The game of each table whose last events were asked for. @type {Map<string, number>} */
-    this.lookedBack = new Map();
-    /** @type {Flight[]} */
-    this.flights = [];
-    /** What has just happened at each table. @type {Map<string, Recent[]>} */
-    this.recent = new Map();
     /** The address to which the page itself goes; another one is the browser's, or somebody has typed it. */
     this.going = location.hash;
     this.taps = new Taps();
@@ -151,7 +125,7 @@ export class App {
     addEventListener("hashchange", () => this.addressChanged());
     addEventListener("resize", bringInSight);
     addEventListener("online", () => this.client?.wake());
-    document.addEventListener("visibilitychange", () => (document.hidden ? (this.playback.skip(), this.frame > 0 && this.update()) : this.client?.wake()));
+    document.addEventListener("visibilitychange", () => (document.hidden ? (this.chronicle.playback.skip(), this.frame > 0 && this.update()) : this.client?.wake()));
     document.addEventListener("keydown", (event) => this.keyed(event));
     document.addEventListener("click", (event) => (this.stray(event) ? (event.stopPropagation(), event.preventDefault()) : (this.notices.hush(this.notices.high), this.explain(event))), { capture: true });
     document.addEventListener("pointerdown", ({ target }) => this.touched(target), { capture: true });
@@ -208,7 +182,7 @@ export class App {
     } else if (SCREENS.includes(screen)) {
       if (this.route.screen !== screen || this.route.id !== id) {
         this.sheet = this.sure = null;
-        this.playback.skip();
+        this.chronicle.playback.skip();
         this.letGo(); // whoever comes back does not remember what a second touch would do
       }
       this.route = { screen, id };
@@ -392,149 +366,16 @@ export class App {
   /** @param {Table} table */
   async resign({ id }) {
     this.sheet = null;
-    this.did.set(id, { type: "resign" }); // a bot plays on at once
-    if ((await this.ask("resign", { table: id })) === undefined) this.did.delete(id);
+    this.chronicle.noteDone(id, { type: "resign" }); // a bot plays on at once
+    if ((await this.ask("resign", { table: id })) === undefined) this.chronicle.noteUndone(id);
   }
 
   /** Drops what was noted of tables that are gone, so that a visit may last for years. @param {Client} client */
   forget(client) {
-    for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent, this.sat, this.guide.untaught, this.did, this.entrant.games]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
-  }
-
-  // What happened
-
-  /** @param {string} id */
-  snapshot(id) {
-    const table = this.client?.tables.get(id);
-    if (table === undefined) return;
-    if (id === this.table?.id) this.playback.skip();
-    if (this.stories.get(id)?.number !== table.info.number) this.retell(table);
-    this.lookBack(table);
-    this.entrant.openOwn(table);
-    this.tellSeat(table);
-    this.refresh(table);
-    this.tableChanged(id);
-  }
-
-  /** @param {Plain} update */
-  updated(update) {
-    const table = this.client?.tables.get(update.table);
-    if (table === undefined) return;
-    const { game } = table.info;
-    if (table.result !== null && this.large && table.id === this.largeScreen.followed) this.largeScreen.keepEnd(table);
-    if (table.result !== null && table.seat !== null) {
-      if (table !== this.table && table.info.tournament == null) this.notices.say(`${gameName(game, this.texts)}: ${outcome(table, this.texts)}`);
-      this.guide.learn(game);
-      for (const each of this.client?.tables.values() ?? []) this.entrant.openOwn(each);
-    }
-    this.tellSeat(table);
-    const from = table.news.length - update.news.length;
-    this.noteBefallen(table, from);
-    const told = linesOf(table, from, this.boards.get(game), this.texts, this.befell);
-    this.tell(table.id, told);
-    const steps = this.steps(table, update);
-    if (table.id === this.table?.id) this.playback.add(steps, told.some(({ weight }) => weight > MINOR), table.asked && table.question?.scramble);
-    else for (const step of steps) this.present(step);
-    if (table.id === this.route.id) this.notices.announce("told", told.map(heard).join(" "));
-    this.refresh(table);
-  }
-
-  /** Notes what befell the reader, who has done something, or nothing. @param {Table} table @param {number} from where the news begin */
-  noteBefallen(table, from) {
-    const { id, info, me, result } = table;
-    const befalls = this.boards.get(info.game)?.befalls;
-    const { befell, done } = befalls === undefined ? { befell: [], done: false } : whatBefell(table, from, befalls, this.did.get(id) ?? null);
-    for (const each of befell) this.befell.add(each);
-    if (done || me?.left || result !== null) this.did.delete(id);
-  }
-
-  /** Says in a rematch what stands for the reader's new seat on the board, where anything does. @param {Table} table */
-  tellSeat({ id, info, seat, view }) {
-    if (seat === null || view === null) return;
-    const before = this.sat.get(id);
-    this.sat.set(id, { number: info.number, seat });
-    if (before === undefined || before.number === info.number || before.seat === seat || id !== this.table?.id) return;
-    const named = this.boards.get(info.game)?.seat?.(seat, this.texts);
-    if (named !== undefined) this.notices.say(this.texts("web.moved_on", { seat: named }));
-  }
-
-  /** The moments of an update: where a new round begins with it, what came before that is seen by itself. @param {Table} table @param {Plain} update @returns {Step[]} */
-  steps(table, { view, news }) {
-    const board = this.boards.get(table.info.game);
-    const told = this.stories.get(table.id)?.told.length ?? 0;
-    const split = news.findIndex((/** @type {Plain} */ { type }) => type === board?.rounds);
-    const before = split > 0 && table.before !== null ? (board?.ended?.(table.before, view, news.slice(0, split)) ?? null) : null;
-    if (before === null) return [stepOf(table, {}, table.before, news, told)];
-    const later = linesOf(table, table.news.length - news.length + split, board, this.texts).length;
-    const earlier = { view: before, result: null, news: table.news.slice(0, table.news.length - news.length + split) };
-    return [stepOf(table, earlier, table.before, news.slice(0, split), told - later), stepOf(table, {}, before, news.slice(split), told)];
-  }
-
-  /** A moment comes to be seen. @param {Step} step */
-  present({ table, before, news }) {
-    const board = this.boards.get(table.info.game);
-    this.fresh.set(table.id, news);
-    if (board?.lately !== undefined && before !== null) this.linger(table.id, before, news);
-    if (table.id === this.table?.id) this.flights = news.flatMap((each) => board?.flights(each) ?? []);
-    this.soon();
-  }
-
-  /** @param {string} id @param {Plain} before @param {Plain[]} news */
-  linger(id, before, news) {
-    const now = performance.now();
-    const others = (this.recent.get(id) ?? []).filter(({ until }) => until > now);
-    this.recent.set(id, [...others, { before, news, until: now + LINGER }]);
-    setTimeout(() => this.update(), LINGER + 1);
-  }
-
-  /** Shows on the board where something was, as far as it is still there. @param {string[]} things */
-  point(things) {
-    this.playback.skip();
-    if (!point(things)) return;
-    this.sheet = null;
-    this.update();
-  }
-
-  /** A table as its board shows it, and how much of its story goes with that. @param {Table} table @returns {{table: Table, told: number|undefined}} */
-  seenAt(table) {
-    const behind = this.playback.behind(table);
-    return { table: behind?.table ?? table, told: behind?.told };
-  }
-
-  /** A view of a table with what was there a moment ago, until the reader does something. @param {Table} table @param {Plain} view @returns {Plain} */
-  lingering({ id, info }, view) {
-    const now = performance.now();
-    const recent = (this.recent.get(id) ?? []).filter(({ until }) => until > now);
-    return this.boards.get(info.game)?.lately?.(view, recent) ?? view;
-  }
-
-  /** Asks, once a game, for what happened before we came, or came back. @param {Table} table */
-  lookBack({ id, info, news, newsMissed }) {
-    if (!newsMissed || news.length > 0 || this.lookedBack.get(id) === info.number) return;
-    this.lookedBack.set(id, info.number);
-    const retell = () => {
-      const table = this.client?.tables.get(id);
-      if (table !== undefined) this.retell(table);
-      this.soon();
-    };
-    this.client?.lookBack(id, LOOKS_BACK).then((found) => found && retell(), () => null);
-  }
-
-  /** The story from what is known of a table: what was said comes last. @param {Table} table */
-  retell(table) {
-    const told = linesOf(table, 0, this.boards.get(table.info.game), this.texts, this.befell);
-    this.stories.set(table.id, storyOf(table, told, this.texts, this.stories.get(table.id)));
-  }
-
-  /** @param {string} id @param {Told[]} more */
-  tell(id, more) {
-    const table = this.client?.tables.get(id);
-    const number = table?.info.number ?? 0;
-    const story = this.stories.get(id) ?? { number, told: [], answered: [] };
-    if (story.number !== number) Object.assign(story, { number, told: [], answered: [] });
-    story.told.push(...more);
-    this.stories.set(id, story);
-    for (const line of more) if (line.who !== null && id === this.route.id) this.notices.announce("told", `${line.who}: ${line.text}`);
+    const { tables } = client;
+    for (const part of [this.chronicle, this.guide]) part.forget(tables);
+    this.entrant.forgetGames(tables);
+    for (const id of this.entries.keys()) if (!tables.has(id)) this.entries.delete(id);
   }
 
   /** Begins a choice anew if something new is asked. @param {Table} table */
@@ -570,7 +411,7 @@ export class App {
   waitingWords(table) {
     if (table.question !== null && !table.asked) return this.texts("web.sending");
     const names = namesOf(table);
-    return `${this.texts("play.waiting")} ${this.texts.listed(this.seenAt(table).table.awaited.filter((seat) => seat !== table.seat || !table.asked).map((seat) => names[seat]))}`;
+    return `${this.texts("play.waiting")} ${this.texts.listed(this.chronicle.seenAt(table).table.awaited.filter((seat) => seat !== table.seat || !table.asked).map((seat) => names[seat]))}`;
   }
 
   /** What is legal without what nobody would choose. @param {Table} table @param {Pattern[]} legal */
@@ -583,7 +424,7 @@ export class App {
   choose(legal) {
     const { entry, table } = this;
     if (entry === null || table === null || legal.length === 0) return;
-    this.recent.clear();
+    this.chronicle.settle();
     const offered = this.offered(table, legal);
     const action = whole(offered);
     if (action === null) {
@@ -647,15 +488,11 @@ export class App {
 
   /** @param {Table} table @param {Entry} entry @param {Plain} action */
   async act(table, entry, action) {
-    const story = this.stories.get(table.id);
-    if (story !== undefined) story.answered = [...story.answered, story.told.length].slice(-2);
     this.guide.noteRead(table);
     entry.steps.push(narrowed([action]));
     entry.answered = true;
-    this.did.set(table.id, action);
     this.notices.heeded(); // what to tap instead
-    this.playback.skip();
-    this.playback.own = true;
+    this.chronicle.answered(table, action);
     this.update();
     try {
       await this.client?.act(table.id, entry.turn, action);
@@ -663,7 +500,7 @@ export class App {
       entry.steps.splice(1);
       entry.said = {};
       entry.answered = false;
-      this.did.delete(table.id);
+      this.chronicle.noteUndone(table.id);
       entry.shown = undefined;
       if (wrong instanceof Refused && !RACED.includes(wrong.code)) this.notices.say(refusal(wrong, this.texts, table.info.game));
       else if (!(wrong instanceof Refused) && !(wrong instanceof Gone)) throw wrong;
@@ -673,17 +510,9 @@ export class App {
 
   /** A finger comes down: the board shows the newest position, and what was meant for an older one does nothing. @param {EventTarget|null} target */
   touched(target) {
-    this.recent.clear();
+    this.chronicle.settle();
     this.byKeys = false;
-    this.overtaken = this.catchUp(target);
-  }
-
-  /** Brings a board that is behind up to date; says whether something on it was meant. @param {EventTarget|null} target */
-  catchUp(target) {
-    const { table } = this;
-    if (table === null || this.playback.behind(table) === null) return false;
-    this.playback.skip();
-    return target instanceof Element && target.closest(".board") !== null;
+    this.overtaken = this.chronicle.catchUp(target);
   }
 
   /** Something on the board was touched: a card, a place. A second touch lets go. @param {Plain} wanted */
@@ -694,7 +523,7 @@ export class App {
       this.notices.say(words, true, () => this.table === table && !table.asked && table.result === null && this.waitingWords(table) === words);
     }
     if (entry === null) return;
-    this.recent.clear();
+    this.chronicle.settle();
     if (this.hints?.ranked === null) this.hints = null;
     const { shown } = entry;
     const board = this.boards.get(table?.info.game ?? "");
@@ -752,7 +581,7 @@ export class App {
   get underThumb() {
     const { table, entry } = this;
     if (table === null || table.seat === null || entry !== null) return entry;
-    const { view, result } = this.seenAt(table).table;
+    const { view, result } = this.chronicle.seenAt(table).table;
     const name = `${table.id} ${table.info.number}`;
     if (result !== null) return { name: `${name} over`, over: true };
     const home = view !== null && this.boards.get(table.info.game)?.home?.(view, table.seat, this.texts);
@@ -762,7 +591,7 @@ export class App {
   /** Whether a finger that taps in a game meets something that it was not meant for, because the page has changed under it. @param {MouseEvent} event */
   stray({ clientX: x, clientY: y, detail, target, timeStamp: at }) {
     const { table } = this;
-    const overtaken = this.catchUp(target) || this.overtaken; // some clicks come without a finger
+    const overtaken = this.chronicle.catchUp(target) || this.overtaken; // some clicks come without a finger
     this.overtaken = false;
     if (overtaken) return true;
     if (detail === 0 || table === null || table.seat === null || table.info.stage === "gathering") return false; // detail: not a key
@@ -796,7 +625,7 @@ export class App {
     } catch {
       return this.lookForAnotherBuild(); // whose texts are elsewhere
     }
-    for (const table of this.client?.tables.values() ?? []) this.retell(table);
+    for (const table of this.client?.tables.values() ?? []) this.chronicle.retell(table);
     this.update();
   }
 
@@ -830,8 +659,8 @@ export class App {
   /** @param {KeyboardEvent} event */
   keyed(event) {
     this.byKeys = true;
-    this.recent.clear();
-    if (this.catchUp(document.activeElement) && ["Enter", " "].includes(event.key)) return event.preventDefault();
+    this.chronicle.settle();
+    if (this.chronicle.catchUp(document.activeElement) && ["Enter", " "].includes(event.key)) return event.preventDefault();
     if (event.key === "Escape" && this.large) this.largeScreen.leave();
     else if (event.key === "Escape" && this.sheet === null && this.sure === null) this.back();
     const ways = /** @type {{[key: string]: number[]}} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
@@ -880,10 +709,9 @@ export class App {
   draw() {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
-    const { flights } = this;
+    const flights = this.chronicle.takeFlights();
     const moves = flights.length > 0 && !calm.matches && !document.hidden;
     const before = moves ? places() : null;
-    this.flights = [];
     document.documentElement.lang = this.texts.language;
     document.title = this.title;
     this.seen = this.table?.info ?? this.seen;
@@ -941,9 +769,9 @@ const HEARD = {
   welcome: (app, client) => void app.welcomed(client),
   line: (app, { over }) => over !== null && app.gone(over),
   unreached: (app, client, { url }) => app.unreached(client, url),
-  snapshot: (app, _client, { table }) => app.snapshot(table),
-  update: (app, _client, update) => app.updated(update),
-  chat: (app, _client, { table, line }) => app.tell(table, [spoken(line)]),
+  snapshot: (app, _client, { table }) => app.chronicle.snapshot(table),
+  update: (app, _client, update) => app.chronicle.updated(update),
+  chat: (app, _client, { table, line }) => app.chronicle.tell(table, [spoken(line)]),
   table_changed: (app, _client, { table }) => app.tableChanged(table),
   lobby_table: (app) => app.largeScreen.follow(),
   lobby_gone: (app, _client, change) => {
@@ -956,9 +784,6 @@ const HEARD = {
   tournament_result: (app, _client, event) => app.entrant.changed(event),
   tournament_standings: (app, _client, event) => app.entrant.changed(event),
 };
-
-/** @param {Table} table @param {Partial<Table>} then @param {Plain|null} before @param {Plain[]} news @param {number} told @returns {Step} */
-const stepOf = (table, then, before, news, told) => ({ table: copyOf(table, then), before, news, told, stays: 0 });
 
 // Keys and ears
 

@@ -18,7 +18,7 @@ import { h } from "./render.js";
 /** What is asked. @param {App} app @param {Table} table @returns {Child} */
 export function prompt(app, table) {
   const { texts, entry } = app;
-  const home = table.seat === null ? null : (app.boards.get(table.info.game)?.home?.(app.seenAt(table).table.view ?? {}, table.seat, texts) ?? null);
+  const home = table.seat === null ? null : (app.boards.get(table.info.game)?.home?.(app.chronicle.seenAt(table).table.view ?? {}, table.seat, texts) ?? null);
   if (entry === null && home !== null) return atHome(app, table, home);
   if (entry === null) return h("div", { class: "asking" }, h("p", { class: "asks" }, app.waitingWords(table)));
   const { advice } = app;
@@ -34,7 +34,8 @@ export function prompt(app, table) {
 
 /** To a player who has nothing more to do: how to have the end at once, as far as it has been played, or to hear of it elsewhere. @param {App} app @param {Table} table @param {string} words @returns {Child} */
 function atHome(app, table, words) {
-  const { texts, playback } = app;
+  const { texts } = app;
+  const { playback } = app.chronicle;
   return [
     h("div", { class: "asking" }, h("p", { class: "asks mine" }, words)),
     h("div", { class: "row words" },

@@ -242,6 +242,11 @@ export class Entrant {
     this.next = null;
     this.openOwn(next.table, true);
   }
+
+  /** Drops what is known of games at tables that are gone. @param {{has: (id: string) => boolean}} tables */
+  forgetGames(tables) {
+    for (const id of this.games.keys()) if (!tables.has(id)) this.games.delete(id);
+  }
 }
 
 /** What each event changes in what is known of a tournament. @type {{[type: string]: (entrant: Entrant, known: Plain, event: Plain) => void}} */

@@ -29,11 +29,11 @@ export function game(app, table) {
   const { legal } = app;
   const waiting = app.client?.state !== "open" || (table.question !== null && !table.asked);
   const names = namesOf(table);
-  const { table: shown } = app.seenAt(table);
+  const { table: shown } = app.chronicle.seenAt(table);
   const view = (app.entry === null ? shown : table).view ?? {};
   const sceneOf = (/** @type {Table} */ { view, news, awaited }, /** @type {Pattern[]} */ asked, /** @type {Pattern[]} */ legal) => ({
-    view: app.lingering(table, view ?? {}), me: table.seat, names, texts, news, asked, legal, chosen: settled(legal), picked: picked(legal), awaited, drag,
-    last: news.findLast((each) => "card" in each && each.type !== "card_drawn") ?? null, fresh: app.fresh.get(table.id) ?? [],
+    view: app.chronicle.lingering(table, view ?? {}), me: table.seat, names, texts, news, asked, legal, chosen: settled(legal), picked: picked(legal), awaited, drag,
+    last: news.findLast((each) => "card" in each && each.type !== "card_drawn") ?? null, fresh: app.chronicle.fresh.get(table.id) ?? [],
     who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => whoSits(table, texts, seat, more),
     touch: (/** @type {Plain} */ wanted) => app.touch(wanted),
     tell: (/** @type {string} */ text) => app.notices.say(text, true), large: app.large,
@@ -43,7 +43,7 @@ export function game(app, table) {
   if (app.large) return onLargeScreen(app, table, drawn.board);
   const near = shown === table || app.entry === null ? drawn : (board?.draw(newest) ?? drawn); // what is under the thumb
   const lessons = app.guide.words(app.entry === null ? shown : table);
-  const befell = befallen(app.stories.get(table.id), app.seenAt(table).told);
+  const befell = befallen(app.chronicle.stories.get(table.id), app.chronicle.seenAt(table).told);
   const menu = icon("☰", texts("play.menu"), () => ((app.sheet = "menu"), app.update()));
   return [
     h("header", { class: "top" }, heading(app, table), connection(app), hintButton(app, table), menu),
@@ -76,7 +76,7 @@ export function game(app, table) {
 /** The game in a living room: its board, and in words what happens or how it ended. @param {App} app @param {Table} table @param {Child} board @returns {Child} */
 function onLargeScreen(app, table, board) {
   const { texts } = app;
-  const { table: shown } = app.seenAt(table);
+  const { table: shown } = app.chronicle.seenAt(table);
   return h("main", { class: "game large", id: "main" },
     h("h1", { class: "unseen" }, gameName(table.info.game, texts)),
     icon("✕", texts("menu.back"), () => app.largeScreen.leave(), { class: "icon corner" }),

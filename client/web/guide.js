@@ -60,6 +60,11 @@ export class Guide {
     this.noteRead(table);
     this.app.update();
   }
+
+  /** Drops what was noted of tables that are gone. @param {{has: (id: string) => boolean}} tables */
+  forget(tables) {
+    for (const id of this.untaught) if (!tables.has(id)) this.untaught.delete(id);
+  }
 }
 
 /** @param {Table} table */

@@ -12,17 +12,17 @@ import { glance, missed } from "./story.js";
 export function lastNews(app, table, elsewhere) {
   const open = () => ((app.sheet = "talk"), app.update());
   const told = atAGlance(app, table, elsewhere);
-  const more = missed(app.stories.get(table.id), app.seenAt(table).told);
+  const more = missed(app.chronicle.stories.get(table.id), app.chronicle.seenAt(table).told);
   return told.length > 0 && h("button", { type: "button", class: "latest", onClick: open }, h("span", { class: "unseen" }, app.texts("web.story")), h("span", { class: "glance" }, told), more > 0 && h("span", { class: "more", "aria-hidden": "true" }, `+${more}`));
 }
 
 /** @param {App} app @param {Table} table @param {(string|undefined)[]} [elsewhere] @returns {Child[]} */
-export const atAGlance = (app, table, elsewhere = []) => glance(app.stories.get(table.id), app.seenAt(table).told).filter((line) => !elsewhere.includes(line.text)).map((line) => said(line.who, line.text, line.matters ? "matters" : ""));
+export const atAGlance = (app, table, elsewhere = []) => glance(app.chronicle.stories.get(table.id), app.chronicle.seenAt(table).told).filter((line) => !elsewhere.includes(line.text)).map((line) => said(line.who, line.text, line.matters ? "matters" : ""));
 
 /** @param {App} app @param {Table} table @returns {Child} */
 export function story(app, table) {
-  const { told: all = [], answered = [] } = app.stories.get(table.id) ?? {};
-  const told = all.slice(0, app.seenAt(table).told);
+  const { told: all = [], answered = [] } = app.chronicle.stories.get(table.id) ?? {};
+  const told = all.slice(0, app.chronicle.seenAt(table).told);
   const since = (/** @type {number} */ place) => place === answered.at(-1) && h("p", { class: "since" }, app.texts("web.since_move"));
   return h("div", { class: "story", tabindex: 0, role: "log", "aria-live": "off", "aria-label": app.texts("web.story") }, told.map((line, place) => [since(place), storyLine(app, line)]));
 }
@@ -30,7 +30,7 @@ export function story(app, table) {
 /** A line of the story; a touch shows on the board where it was, and whoever hears it is told the cells. @param {App} app @param {import("./story.js").Told} line */
 function storyLine(app, { who, text, shows = [], cells }) {
   if (shows.length === 0) return said(who, text);
-  return h("p", { class: "points", onClick: () => app.point(shows) }, text, cells && h("span", { class: "unseen" }, ` ${cells}`));
+  return h("p", { class: "points", onClick: () => app.chronicle.point(shows) }, text, cells && h("span", { class: "unseen" }, ` ${cells}`));
 }
 
 /** @param {App} app @param {Table} table @returns {Child} */

@@ -56,7 +56,7 @@ const tokenSign = (token) =>
 
 const key = (/** @type {number[]} */ at) => at.join(",");
 
-/** What touching each cell chooses, by its key. @param {Scene} scene @returns {Map<string, Plain>} */
+/** What touching each cell chooses, by its key. A card of the hand is laid once it is raised, even the last one: whoever may do something else is asked for that. @param {Scene} scene @returns {Map<string, Plain>} */
 function touchable({ view, legal, chosen }) {
   const found = new Map();
   if (TOKENS.includes(chosen.type)) return new Map([[key(view.last.at), { type: chosen.type }]]);
@@ -65,9 +65,16 @@ function touchable({ view, legal, chosen }) {
     if (!picked) for (const from of valuesOf(pattern.from)) found.set(key(from), { from });
     if (chosen.from !== undefined) found.set(key(chosen.from), { from: chosen.from }); // to let go of it
     if (chosen.from !== undefined) for (const to of valuesOf(pattern.to)) found.set(key(to), { to });
-    if (pattern.card?.one_of === undefined) for (const at of valuesOf(pattern.at)) found.set(key(at), { at });
+    if (pattern.card === chosen.card) for (const at of valuesOf(pattern.at)) found.set(key(at), { at });
   }
   return found;
+}
+
+/** The cards of the grid that may be moved instead of what is picked up, by their keys. @param {Scene} scene @returns {Map<string, Plain>} */
+function instead({ asked, chosen }) {
+  const picked = chosen.card !== undefined || chosen.from !== undefined;
+  const others = !picked ? [] : asked.flatMap(({ type, from }) => (type === "move" ? valuesOf(from) : [])).filter((from) => chosen.from === undefined || key(from) !== key(chosen.from));
+  return new Map(others.map((from) => [key(from), { from }]));
 }
 
 /** The cards as they will lie once what is chosen is done. @param {Scene} scene @returns {Plain[]} */
@@ -86,7 +93,8 @@ function rowsToBe(scene) {
 
 /** Why a card of the grid cannot be moved when one is to be chosen; undefined if that is not the question. @param {Scene} scene @param {Plain|undefined} card */
 function whyNot({ view, asked, chosen, texts }, card) {
-  if (card === undefined || view.phase === "place" || chosen.card !== undefined || chosen.from !== undefined) return undefined;
+  if (card === undefined || chosen.card !== undefined || chosen.from !== undefined) return undefined;
+  if (view.phase === "place") return texts("web.why.turned_up");
   if (Math.min(...view.played) < MOVING_FROM) return texts("why.too_early", { needed: MOVING_FROM, count: MOVING_FROM });
   if (view.last?.how === "laid" && key(view.last.at) === key(card.at)) return texts("web.why.just_laid");
   if (card.token) return texts("web.why.has_token");
@@ -98,6 +106,7 @@ function grassland(scene) {
   const { view, texts, chosen, touch } = scene;
   const cards = new Map(view.grid.map((/** @type {Plain} */ each) => [key(each.at), each]));
   const open = touchable(scene);
+  const others = instead(scene);
   const crowned = TOKENS.includes(chosen.type);
   const target = crowned ? view.last.at : (chosen.at ?? chosen.to);
   const moved = chosen.from === undefined ? null : cards.get(key(chosen.from))?.card;
@@ -116,16 +125,17 @@ function grassland(scene) {
   };
   const cell = (/** @type {string} */ spot) => {
     const card = cards.get(spot);
-    const wanted = open.get(spot);
+    const wanted = open.get(spot) ?? others.get(spot);
     const ghost = target !== undefined && key(target) === spot;
     const place = texts("line.cell", { card: card ? butterfly(card.card, texts) : texts("web.free_cell"), at: spot });
     const label = card?.token ? texts("line.with_token", { cell: place, token: texts(`butterflies.token.${card.token}`) }) : place;
     const last = view.last !== null && key(view.last.at) === spot;
     const look = view.won === null ? last || ghost : won.includes(spot);
-    const marks = [card ? "taken" : "free", spot === held && "picked", wanted && "lit", wanted?.from && "movable", ghost && "ghost", last && "last", won.includes(spot) && "complete"];
+    const marks = [card ? "taken" : "free", spot === held && "picked", open.has(spot) && "lit", wanted?.from && "movable", ghost && "ghost", last && "last", won.includes(spot) && "complete"];
     const press = ghost && !crowned ? () => touch(chosen.at === undefined ? { to: target } : { at: target }) : () => wanted && touch(wanted);
+    const disabled = others.has(spot) ? undefined : String(!wanted && !ghost); // what is but another choice is no place that a finger means from beside it
     return h("button", {
-      key: spot, type: "button", class: `cell ${marks.filter(Boolean).join(" ")}`, style: where(spot), "aria-disabled": String(!wanted && !ghost), tabindex: wanted || ghost ? 0 : -1,
+      key: spot, type: "button", class: `cell ${marks.filter(Boolean).join(" ")}`, style: where(spot), "aria-disabled": disabled, tabindex: wanted || ghost ? 0 : -1,
       onClick: press, "data-place": `cell:${spot}`, "data-name": card ? butterfly(card.card, texts) : texts("web.free_cell"), "data-why": wanted || ghost ? undefined : whyNot(scene, card), "data-look": look ? "" : undefined,
     },
       h("span", { class: "unseen" }, label),

@@ -18,6 +18,8 @@ const AHEAD = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 const TURNED = /** @type {{[turn: string]: number}} */ ({ straight: 0, right: 1, left: 3 });
 /** Sections shown before and behind one's own: as far as a die goes, and one more. */
 const [BEHIND, BEFORE] = [1, 7];
+/** How far the end of the road is beyond what the reader may touch or has the fuel for: one section, whose sign stops faster cars. */
+const BEYOND = 1;
 const SLOW = 70;
 /** How far the line at the start and at the finish is from the middle of its section. */
 const LINE = 21;
@@ -171,16 +173,21 @@ function touchable({ legal, view }, seat) {
 function road(scene) {
   const { view, texts, me, names, touch, chosen } = scene;
   const honks = scene.fresh.filter((news) => news.type === "honked").map((news) => news.seat);
-  const drove = scene.fresh.filter((news) => news.type === "car_moved").map((news) => news.seat);
+  const won = champions(view);
+  const drove = won.length > 0 ? [] : scene.fresh.filter((news) => news.type === "car_moved").map((news) => news.seat);
   const here = view.cars[driver(scene)];
   const whole = lying(laid(view.track)); // as on the small map
   const finish = whole.length - 1;
   const drives = scene.legal.some((pattern) => pattern.type === "move");
   const open = touchable(scene, driver(scene));
+  const reach = [...touchable({ ...scene, legal: scene.asked }, driver(scene)).keys()]; // whatever is chosen of it, the road stays where it is
   const aim = chosen.steps === undefined || chosen.detour === undefined ? null : driveEnd(view, driver(scene), { steps: chosen.steps, detour: chosen.detour });
   const found = lately(scene.news).filter((news) => news.type === "bonus_taken");
-  const far = Math.max(here + BEFORE, ...open.keys());
-  const near = Math.min(here - BEHIND, ...open.keys());
+  const drivesNow = scene.asked.length > 0 && ["drive", "after"].includes(view.phase);
+  const fuel = view.phase === "drive" ? (view.fuel[driver(scene)] ?? 0) : 0;
+  const arrived = lately(scene.news).filter((news) => news.type === "car_finished");
+  const far = drivesNow ? Math.max(here + fuel, ...reach) + BEYOND : here + BEFORE;
+  const near = Math.min(here - BEHIND, ...reach);
   const stretch = whole.filter(({ section }) => section >= near && section <= far);
   const look = (/** @type {number} */ number) => number >= here || open.has(number); // the nearest most of all: the road ahead decides
   const { left, top, across, down } = extent(stretch);
@@ -216,7 +223,7 @@ function road(scene) {
       bonus && h("b", { class: "under", "aria-hidden": "true" }, texts(`hurry.token.${bonus}`)),
       h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat, /** @type {number} */ place) => {
         const { style, heading } = parked(stop, place, cars.length);
-        return h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""} ${drove.includes(seat) ? "drove" : ""}`, style, "data-id": `car:${seat}` }, car(seat, seat === me, heading));
+        return h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""} ${drove.includes(seat) ? "drove" : ""} ${won.includes(seat) ? "won" : ""}`, style, "data-id": `car:${seat}` }, car(seat, seat === me, heading));
       })));
   };
   const flag = (/** @type {Stop} */ stop) => {
@@ -225,7 +232,9 @@ function road(scene) {
     return taken && h("div", { key: `found:${stop.section}`, class: "flag", style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 }, "aria-hidden": "true" },
       h("span", { class: `found ${aside} ${stop.section % 2 ? "low" : ""}` }, `★ ${texts(`hurry.token.${taken.token}`)}`));
   };
-  return h("div", { class: "road", tabindex: 0 }, h("div", { class: `stretch ${open.size > 0 ? "" : "still"}`, style: { "--across": across, "--down": down } }, stretch.map(section), stretch.map(flag))); // a flag flies once: a section that can be touched is another element, and would raise it anew
+  const home = (/** @type {Stop} */ stop) => stop.section === finish && arrived.length > 0 && h("div", { key: `home:${view.finished.length}`, class: "flag", style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 }, "aria-hidden": "true" },
+    h("span", { class: `found ${stop.x === left + across - 1 ? "west" : stop.x === left ? "east" : ""}` }, `🏁 ${texts.listed(arrived.map((news) => names[news.seat]))}`));
+  return h("div", { class: "road", tabindex: 0 }, h("div", { class: `stretch ${open.size > 0 ? "" : "still"}`, style: { "--across": across, "--down": down } }, stretch.map(section), stretch.map(flag), stretch.map(home))); // a flag flies once: a section that can be touched is another element, and would raise it anew
 }
 
 /** The whole track, small. @param {Scene} scene @returns {Child} */
@@ -259,6 +268,18 @@ function corner(view) {
   return ["south east", "south west", "north west", "north east"].find(free) ?? "south east";
 }
 
+/** Who stands out once a race, or the last of several, is over. @param {Plain} view @returns {number[]} */
+function champions({ phase, options, points, finished }) {
+  if (phase !== "over") return [];
+  return options.races > 1 ? points.flatMap((/** @type {number} */ each, /** @type {number} */ seat) => (each === Math.max(...points) ? [seat] : [])) : finished.slice(0, 1);
+}
+
+/** The round in which somebody came home in this race, as far as the news are known. @param {Plain[]} news @param {number} seat @returns {number|null} */
+function homeIn(news, seat) {
+  const home = news.findLastIndex((each) => each.type === "car_finished" && each.seat === seat);
+  return home < news.findLastIndex((each) => each.type === "race_begun") ? null : (news.slice(0, Math.max(0, home)).findLast((each) => each.type === "round_begun")?.round ?? null);
+}
+
 /** All seats: the cars that are home in their order, then by section. @param {Plain} view */
 function standings(view) {
   const racing = view.cars.map((/** @type {any} */ _, /** @type {number} */ seat) => seat).filter((/** @type {number} */ seat) => !view.finished.includes(seat));
@@ -274,7 +295,8 @@ function standing(scene, seat, place) {
   const kit = held(scene, seat);
   const explain = () => scene.tell([`${names[seat]}:`, ...kit.map((token) => does(scene, token))].join(" "));
   const pawn = view.pawns[seat];
-  const where = view.finished.includes(seat) ? texts("hurry.home") : view.cars[seat];
+  const round = view.finished.includes(seat) ? homeIn(scene.news, seat) : null;
+  const where = round !== null ? texts("web.home_in", { round }) : view.finished.includes(seat) ? texts("hurry.home") : view.cars[seat];
   const points = view.options.races > 1 && h("span", { class: "faint" }, texts("hurry.points_short", { points: view.points[seat], count: view.points[seat] }));
   return h("li", { key: seat, class: `standing ${awaited.includes(seat) ? "acting" : ""} ${seat === me ? "own" : ""} ${scene.chosen.with === seat ? "aimed" : ""}`, "data-id": `driver:${seat}`, onClick: kit.length > 0 ? explain : undefined },
     h("span", { class: "rank" }, place), car(seat, seat === me), h("span", { class: "who" }, scene.who(seat)), points,
@@ -336,15 +358,19 @@ function tokens(scene) {
 
 /** The pawns: each stays in its place, taken or not, so that a finger never meets another one. @param {Scene} scene @returns {Child} */
 function hand(scene) {
-  const { view, me, texts, legal, touch, picked } = scene;
+  const { view, me, names, texts, legal, touch, picked } = scene;
   const ranking = legal.some((pattern) => pattern.type === "rank");
   const open = legal.flatMap((pattern) => (pattern.type === "grab" ? valuesOf(pattern.pawn) : (pattern.pawns?.order ?? [])));
   if (open.length === 0 || me === null) return null;
   return PAWNS.filter((pawn) => pawn in view.dice).map((pawn) => {
     const free = open.includes(pawn) && !picked.includes(pawn);
     const value = view.dice[pawn];
-    return h("button", { key: pawn, type: "button", class: `pawn ${pawn} ${free ? "" : "dim"}`, "aria-disabled": String(!free), "aria-pressed": String(picked.includes(pawn)), onClick: () => free && touch(ranking ? { pawns: pawn } : { pawn }) },
-      h("span", { class: "unseen" }, `${texts(`hurry.colour.${pawn}`)} ${value ?? ""}`),
+    const taker = view.pawns.indexOf(pawn);
+    const called = value == null ? pawnColour(pawn, texts) : texts("hurry.die", { colour: pawnColour(pawn, texts), value });
+    const gone = taker < 0 ? undefined : texts("web.pawn_gone", { who: names[taker], pawn: called });
+    return h("button", { key: pawn, type: "button", class: `pawn ${pawn} ${free ? "" : "dim"}`, "aria-disabled": String(!free), "aria-pressed": String(picked.includes(pawn)), "data-name": gone, onClick: () => free && touch(ranking ? { pawns: pawn } : { pawn }) },
+      h("span", { class: "unseen" }, gone ?? called),
+      taker >= 0 && h("span", { class: "taker", "aria-hidden": "true" }, car(taker, taker === me), h("small", null, names[taker])),
       h("svg", { class: "figure", viewBox: "0 0 40 44", "aria-hidden": "true" },
         h("path", { class: "skin", d: "M20 2a9 9 0 0 1 5 16.500c3 4 5 10 6 15h3v9H6v-9h3c1-5 3-11 6-15A9 9 0 0 1 20 2z" }), h("text", { x: 20, y: 40 }, LETTERS[pawn])),
       h("b", { "aria-hidden": "true" }, value ?? ""));

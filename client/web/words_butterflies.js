@@ -129,11 +129,14 @@ export function laidOut(action, view) {
   return [...view.grid.filter((/** @type {Plain} */ each) => each !== moved), { ...moved, at: action.to }];
 }
 
-/** What is asked: tokens only where one can be used. @param {Plain} view @param {import("./parlour.js").Pattern[]} legal @param {Texts} texts */
+/** What is asked: all that is legal, and nothing else. @param {Plain} view @param {import("./parlour.js").Pattern[]} legal @param {Texts} texts */
 function asked(view, legal, texts) {
-  const early = Math.min(...view.played) < MOVING_FROM;
-  const tokens = legal.some(({ type }) => type === "net" || type === "web");
-  return texts(`butterflies.asked.${view.phase === "place" ? "place" : early ? "begin" : tokens ? "act" : "move"}`);
+  if (view.phase === "place") return texts("butterflies.asked.place");
+  const may = (/** @type {string[]} */ ...kinds) => legal.some(({ type }) => kinds.includes(type));
+  const cards = ["play", "turn", "move"].filter((kind) => may(kind)).join("_");
+  if (cards === "play" && legal.every(({ type, card }) => type === "play" && typeof card === "string")) return texts("web.where_to_with", { card: butterfly(legal[0].card, texts) }); // it is raised
+  const told = cards === "" ? texts("play.your_turn") : texts(`web.asked.butterflies.${cards}`);
+  return may("net", "web") ? texts("web.asked_or_token", { asked: told }) : told;
 }
 
 /** Cards can be moved for the first time. @param {Plain} view @param {Plain[]} news @param {number|null} me */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { board as balloonCup } from "../../../client/web/board_balloon_cup.js";
 import { board as butterflies, meant } from "../../../client/web/board_butterflies.js";
 import { board as hurryCup } from "../../../client/web/board_hurry_cup.js";
-import { choices, narrowed } from "../../../client/web/choosing.js";
+import { choices, narrowed, settled } from "../../../client/web/choosing.js";
 import { decision } from "../../../client/web/ending.js";
 import { adviceWords, choiceWords, inOrderOfFields, whereTo } from "../../../client/web/moves.js";
 import { asked, laterTip, lesson } from "../../../client/web/news.js";
@@ -40,6 +40,9 @@ function looked(drawn) {
   return [...(drawn.props["data-look"] === "" ? [drawn.props.class.trim()] : []), ...looked(drawn.props.children)];
 }
 
+/** The cells of a meadow, by their places: what each is, and why nothing can be done with it. */
+const cellsOf = (drawn) => Object.fromEntries(tappable(drawn, "cell").map(({ props }) => [props["data-place"].replace("cell:", ""), { marks: props.class.split(" ").slice(1), why: props["data-why"] ?? "", open: props["aria-disabled"] !== "true" }]));
+
 /** The classes of all that a drawn thing with this class lies in, from the outermost on. */
 function around(drawn, named, outer = []) {
   if (Array.isArray(drawn)) return drawn.flatMap((each) => around(each, named, outer));
@@ -57,8 +60,8 @@ function beyond({ legal, ...asked }, texts) {
 }
 
 const tableOf = ({ game, me, names, view, news = [], result = null, timedOut = [] }) => ({ info: { game, chairs: names.map((name) => ({ name })) }, seat: me, view, result, news, timedOut: new Map(timedOut) });
-const drawnOf = ({ game, me, names, view, news = [], legal = [], tell = nothing, large = false }, texts) => {
-  const { board, hand, found } = BOARDS[game].draw({ view, me, names, texts, news, fresh: [], last: null, asked: legal, legal, chosen: {}, picked: [], awaited: [], touch: nothing, drag: nothing, tell, who: (seat) => names[seat], large });
+const drawnOf = ({ game, me, names, view, news = [], legal = [], asked = legal, tell = nothing, large = false, picks = false }, texts) => {
+  const { board, hand, found } = BOARDS[game].draw({ view, me, names, texts, news, fresh: [], last: null, asked, legal, chosen: picks ? settled(legal) : {}, picked: [], awaited: [], touch: nothing, drag: nothing, tell, who: (seat) => names[seat], large });
   return [board, hand, found?.note];
 };
 const draw = (scene, texts) => written(drawnOf(scene, texts));
@@ -72,6 +75,7 @@ console.log(
     taps: taps.map(({ places, at }) => meant(places, ...at)),
     tall: scenes.map((each) => drawnOf(each, textsOf(catalogues.en))[0].props.class.split(" ").includes("tall")),
     looks: scenes.map((each) => looked(drawnOf(each, textsOf(catalogues.en)))),
+    cells: scenes.map((each) => (each.game === "butterflies" ? cellsOf(drawnOf(each, textsOf(catalogues.en))) : {})),
     flags: scenes.map((each) => around(drawnOf(each, textsOf(catalogues.en)), "found")),
     advice: inAll((texts) => advice.map(({ action, ...context }) => adviceWords(action, { ...context, texts }))),
     leads: paragraphs.map(leadOf),

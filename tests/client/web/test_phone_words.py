@@ -277,11 +277,66 @@ def test_what_others_did_since_my_last_answer_is_counted_where_it_is_not_in_sigh
 COUNTED: tuple[tuple[int, list[int]], ...] = ((6, [1]), (5, [1]), (4, [1]), (6, []))
 
 
-def test_tokens_are_asked_about_only_where_one_can_be_used() -> None:
+def test_what_is_asked_is_what_is_legal() -> None:
+    plays = {"type": "play", "card": {"one_of": ["morpho-red", "peacock-red"]}, "at": [0, 1], "declare": None}
+    last = {**plays, "card": "morpho-red"}
+    turn, net = {"type": "turn"}, {"type": "net"}
+    move = {"type": "move", "from": [0, 0], "to": [0, 2], "declare": None}
+    questions = [[turn, plays], [turn, net, plays, move], [move], [move, net], [last, move], [plays], [last]]
     view = {"phase": "act", "played": [3, 3]}
-    net = {"type": "net", "declare": None}
-    asks = [{"game": "butterflies", "view": view, "legal": legal} for legal in ([net], [])]
-    assert told(asks=asks)["asked"] == [ENGLISH(f"butterflies.asked.{key}") for key in ("act", "move")]
+    asks = [{"game": "butterflies", "view": view, "legal": legal} for legal in questions]
+    said = told(asks=asks)["asked"]
+    kinds = ("play_turn", "play_turn_move", "move", "move", "play_move", "play")
+    words = [ENGLISH(f"web.asked.butterflies.{each}") for each in kinds]
+    for token in (1, 3):
+        words[token] = ENGLISH("web.asked_or_token", asked=words[token])
+    assert said == [*words, ENGLISH("web.where_to_with", card="red morpho")]  # which is raised
+
+
+def meadow(legal: list[Any], **given: Any) -> dict[str, Any]:
+    """Three cards in a row, seen by the first player; what is legal now, and was `asked` before a choice."""
+    kind = of("butterflies")
+    view = to_map(project(kind.start("cells").game.view(kind.start("cells").state), Seat(0)))
+    grid = [{"at": [x, 0], "card": card} for x, card in enumerate(DIFFERENT[:3])]
+    changed = {"grid": grid, "phase": "act", "played": [3, 3], **given.pop("view", {})}
+    names = NAMES[: kind.seats]
+    return {"game": "butterflies", "me": 0, "names": names, "picks": True, "legal": legal, **given} | {
+        "view": view | changed
+    }
+
+
+LAST_CARD = {"type": "play", "card": "peacock-blue", "at": {"one_of": [[0, 1], [1, 1]]}, "declare": None}
+MOVES = [
+    {"type": "move", "from": [x, 0], "to": {"one_of": [[1, 1], [1, -1]]}, "declare": None} for x in (0, 2)
+]
+
+
+def marked(cells: dict[str, Any], mark: str) -> set[str]:
+    return {place for place, cell in cells.items() if mark in cell["marks"]}
+
+
+def test_the_last_card_of_a_hand_is_laid_by_one_tap_only_if_nothing_else_can_be_done() -> None:
+    scenes = [meadow([LAST_CARD]), meadow([LAST_CARD, *MOVES])]
+    alone, beside = told(scenes=scenes)["cells"]
+    assert marked(alone, "lit") == {"0,1", "1,1"}
+    assert marked(beside, "lit") == marked(beside, "movable") == {"0,0", "2,0"}
+
+
+def test_another_card_of_the_grid_may_be_tapped_instead_of_what_is_picked_up() -> None:
+    scenes = [meadow([picked], asked=[LAST_CARD, *MOVES]) for picked in (MOVES[0], LAST_CARD)]
+    grid, hand = told(scenes=scenes)["cells"]
+    assert marked(grid, "lit") == {"0,0", "1,1", "1,-1"} and marked(hand, "lit") == {"0,1", "1,1"}
+    assert marked(grid, "movable") == {"0,0", "2,0"} == marked(hand, "movable")
+    assert all(cells["2,0"]["open"] and not cells["1,0"]["open"] for cells in (grid, hand))
+
+
+def test_a_card_of_the_grid_says_that_the_card_turned_up_comes_first() -> None:
+    place = {"type": "place", "at": {"one_of": [[0, 1], [1, 1]]}, "declare": None}
+    (cells,) = told(scenes=[meadow([place], view={"phase": "place", "turned": "peacock-blue"})])["cells"]
+    assert [cells[place]["why"] for place in ("0,0", "1,0", "0,1")] == [
+        *[ENGLISH("web.why.turned_up")] * 2,
+        "",
+    ]
 
 
 def test_headlines_of_a_race_go_with_the_next_round_and_what_was_of_a_round_with_it() -> None:

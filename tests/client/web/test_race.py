@@ -1,0 +1,75 @@
+"""The board of a race on the page: how much of the road it shows, who was quicker, and who has won."""
+
+import json
+from typing import Any
+
+from laws.playing import ALL_KINDS
+from support.client import node
+
+from parlour.client.language import ENGLISH
+from parlour.client.web.files import page_texts
+from parlour.engine.hurry_cup.track import FINISH
+from parlour.engine.maps import to_map
+from parlour.engine.secret import Seat, project
+
+NAMES = ("Anna", "Ben", "Chloe")
+RACE = next(kind for kind in ALL_KINDS if kind.game.name == "hurry-cup" and not kind.given)
+
+
+def seen(*scenes: dict[str, Any]) -> Any:
+    """Each scene in Anna's eyes; `changed` are fields of the view at the start of a race."""
+    match = RACE.start("race")
+    view = to_map(project(match.game.view(match.state), Seat(0)))
+    given = [
+        {"me": 0, "names": NAMES, **scene, "view": {**view, **scene.get("changed", {})}} for scene in scenes
+    ]
+    return node.run("race.mjs", json.loads(json.dumps({"catalogue": CATALOGUE, "scenes": given})))
+
+
+CATALOGUE = json.loads(page_texts("en"))
+
+
+def drive(*steps: int) -> dict[str, Any]:
+    return {"type": "move", "steps": {"one_of": list(steps)}, "detour": None}
+
+
+def test_the_road_stays_as_it_is_while_a_drive_is_chosen_and_ends_beyond_the_fuel() -> None:
+    driving = {"phase": "drive", "to_act": [0], "cars": [9, 9, 9], "fuel": [3, None, None]}
+    asked = [drive(1, 2), {"type": "helmet", "via": "helmet"}]
+    before, helmet, section = seen(
+        {"changed": driving, "asked": asked},
+        {"changed": driving, "asked": asked, "legal": asked[1:]},
+        {"changed": driving, "asked": asked, "legal": [drive(2)]},
+    )
+    assert before["road"] == helmet["road"] == section["road"] == [8, 9, 10, 11, 12, 13]
+    assert (before["lit"], helmet["lit"], section["lit"]) == ([10, 11], [], [11])
+
+
+def test_a_pawn_that_is_gone_says_who_was_quicker() -> None:
+    racing = {
+        "phase": "grab",
+        "to_act": [0, 2],
+        "pawns": [None, "red", None],
+        "dice": {"red": 3, "yellow": 4, "green": 1},
+    }
+    free = {"type": "grab", "pawn": {"one_of": ["yellow", "green"]}}
+    (grab,) = seen({"changed": racing, "asked": [free]})
+    red = ENGLISH("hurry.die", colour=ENGLISH("hurry.colour.red"), value=3)
+    assert grab["pawns"] == [ENGLISH("web.pawn_gone", who="Ben", pawn=red), None, None]
+
+
+def test_at_the_end_the_winner_stands_out_and_not_who_came_last() -> None:
+    home = [FINISH, FINISH, 30]
+    news = [
+        {"type": "race_begun", "race": 1, "starter": 0},
+        *({"type": "round_begun", "round": number, "starter": 0} for number in (1, 2)),
+        {"type": "car_finished", "seat": 0, "place": 1},
+        {"type": "round_begun", "round": 3, "starter": 0},
+        {"type": "car_moved", "seat": 1, "from": 30, "entered": [FINISH], "detour": None},
+        {"type": "car_finished", "seat": 1, "place": 2},
+    ]
+    over = {"phase": "over", "to_act": [], "cars": home, "finished": [0, 1]}
+    on = {**over, "phase": "horn", "to_act": [2]}
+    end, before = seen(*({"changed": each, "news": news, "fresh": news[-2:]} for each in (over, on)))
+    assert (end["won"], end["drove"]) == ([0], []) and (before["won"], before["drove"]) == ([], [1])
+    assert end["at"] == [ENGLISH("web.home_in", round=2), ENGLISH("web.home_in", round=3), 30]

@@ -1,6 +1,8 @@
 """What people ask for: each command is done once and answered once.
 
 lobby        who connects, who leaves, and that each command is done once, in its order
+other_nodes  commands for what another node has
+answering    to which connection an answer goes
 commands     what each command does, one function each; tournament_commands: those of tournaments
 context      what commands work on
 games        the games of the catalogue, described for clients

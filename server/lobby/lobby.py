@@ -1,7 +1,7 @@
 """Who connects, who leaves, and that each command is done once and answered once."""
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -14,18 +14,18 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.names import clean_name
 from parlour.protocol.version import FEATURES, MINOR, NODES, PROTOCOL, build
 from parlour.server.background import AtOnce, Background
-from parlour.server.house.directory import Entry
 from parlour.server.house.house import NO_PROOF, Alone, House, Proof
 from parlour.server.limits import Limits
 from parlour.server.lobby.absent import give_up_unused, keep_absent, make_room
+from parlour.server.lobby.answering import answer
 from parlour.server.lobby.bots import Bots, BuiltInBots
 from parlour.server.lobby.commands import DO, REPEATABLE
 from parlour.server.lobby.context import LATER, Context
+from parlour.server.lobby.other_nodes import ASK_AGAIN, OtherNodes, Received
 from parlour.server.lobby.turnstiles import DEAR, Turnstiles
 from parlour.server.people.identity import Identity
 from parlour.server.people.session import Peer, Session, refusal
 from parlour.server.storage.change import Change
-from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.gate import AGAIN_AFTER, WriteGate
 from parlour.server.storage.played_games import NoPlayedGames, PlayedGames
 from parlour.server.tables.registry import NOTHING, Tables
@@ -35,8 +35,6 @@ from parlour.server.tournament.live.registry import RunningTournaments
 
 LOST_FOR = 1.0
 """Seconds after which clients may come back to a node that has lost its place."""
-ASK_AGAIN = 0.5
-"""Seconds after which to ask again for a table whose node is over, or that is on its way here."""
 
 
 @attrs.define(repr=False)
@@ -56,6 +54,7 @@ class Lobby:
     _built_in: BuiltInBots = attrs.field(init=False)
     _context: Context = attrs.field(init=False)
     _turnstiles: Turnstiles = attrs.field(init=False)
+    _other_nodes: OtherNodes = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.tournaments = RunningTournaments(self.tables, self.limits)
@@ -71,6 +70,7 @@ class Lobby:
             self.thinking,
         )
         self._turnstiles = Turnstiles(self.tables, self.limits, self._context.networks, self.reading)
+        self._other_nodes = OtherNodes(self._context, self._do_in_turn)
 
     def hello(self, hello: m.Hello, peer: Peer, now: float, proof: Proof = NO_PROOF) -> Session:
         """Opens or takes over a session and welcomes it; raises ProtocolError.
@@ -315,7 +315,7 @@ class Lobby:
         if kind in REPEATABLE and session.peer is not peer:
             return None
         try:
-            if session.nodes and self._is_elsewhere(session, command, now, peer):
+            if session.nodes and self._other_nodes.take(Received(session, command, now, peer)):
                 return None
             gate = self._busy(session, command)
             if gate is None and kind in DEAR:
@@ -324,97 +324,11 @@ class Lobby:
                 return gate
             tables.do_command(session, functools.partial(self._do_now, session, command, now, peer))
         except ProtocolError as wrong:
-            _answer(session, command, peer, refusal(command.id, wrong))
+            answer(session, command, peer, refusal(command.id, wrong))
         except Exception as bug:
             tables.on_bug(f"{session.name} {command.WORD}", command.id, bug)
-            _answer(session, command, peer, refusal(command.id, ProtocolError("failed")))
+            answer(session, command, peer, refusal(command.id, ProtocolError("failed")))
         return None
-
-    def _is_elsewhere(self, session: Session, command: Any, now: float, peer: Peer | None) -> bool:
-        """Whether a command names what is not at this node: then it is answered later, with the way there."""
-        context, table = self._context, getattr(command, "table", None)
-        entry = self.house.find(command, session.name)
-        if entry is not None and entry.node in self.house.nodes:
-            context.spend(session, "seats", now)
-            self._send_away(session, command, peer, entry)
-            return True
-        code, tournament = getattr(command, "code", None), getattr(command, "tournament", None)
-        if tournament is not None:
-            unknown = "no_such_tournament"
-            here = entry is None and self.tournaments.listing.has(tournament.upper())
-        else:
-            unknown = "no_such_table" if hasattr(command, "code") else "not_seated"
-            here = table in self.tables.by_id or self.tables.table_of(command) is not None
-            here = here or not (table or code)
-        if here:
-            return False
-        # It may be at a node of which this one has not heard yet, or no longer at one that is over.
-        context.spend(session, "seats", now)
-        located = functools.partial(self._located, session, command, now, peer, unknown)
-        self.house.locate(command, session.name, located)
-        return True
-
-    def _located(
-        self,
-        session: Session,
-        command: Any,
-        now: float,
-        peer: Peer | None,
-        unknown: str,
-        result: Callable[[], Entry | None],
-    ) -> None:
-        try:
-            entry = result()
-        except ArchiveError:
-            wrong = ProtocolError("busy", retry_after=ASK_AGAIN)
-        else:
-            if entry is not None:
-                self._send_away(session, command, peer, entry)
-                return
-            tournament = getattr(command, "tournament", None)
-            if tournament is not None:
-                looked_up = functools.partial(self._looked_up, session, command, now, peer, unknown)
-                self.tournaments.find_end(tournament.upper(), looked_up)
-                return
-            wrong = ProtocolError(unknown)
-        _answer(session, command, peer, refusal(command.id, wrong))
-
-    def _looked_up(
-        self,
-        session: Session,
-        command: Any,
-        now: float,
-        peer: Peer | None,
-        unknown: str,
-        ended: Callable[[], bool],
-    ) -> None:
-        """Does a command for a tournament that no node has if that is over, as can be read in the archive."""
-        try:
-            if ended():
-                self._do_in_turn(session, command, now, peer)
-                return
-            wrong = ProtocolError(unknown)
-        except ArchiveError:
-            wrong = ProtocolError("busy", retry_after=ASK_AGAIN)
-        _answer(session, command, peer, refusal(command.id, wrong))
-
-    def _send_away(self, session: Session, command: Any, peer: Peer | None, entry: Entry) -> None:
-        """Answers with a ticket for the node that has it; later, if that node is over or it is on its way."""
-        house, id = self.house, command.id
-        url = house.nodes.get(entry.node)
-        if url is None or entry.node == house.node:
-            busy = ProtocolError("busy", retry_after=ASK_AGAIN)
-            _answer(session, command, peer, refusal(id, busy))
-            return
-
-        def take(ticket: Callable[[], str]) -> None:
-            try:
-                wrong = ProtocolError("moved", node=entry.node, url=url, ticket=ticket())
-            except ArchiveError:
-                wrong = ProtocolError("not_kept", retry_after=AGAIN_AFTER)
-            _answer(session, command, peer, refusal(id, wrong))
-
-        house.ticket(session.name, session.line, entry.node, take)
 
     def _do_now(self, session: Session, command: Any, now: float, peer: Peer | None) -> None:
         tables, id, kind = self.tables, command.id, type(command)
@@ -422,7 +336,7 @@ class Lobby:
             result = DO[kind](self._context, session, command, now)
         except ProtocolError as wrong:
             session.mistakes += 1
-            _answer(session, command, peer, refusal(id, wrong))
+            answer(session, command, peer, refusal(id, wrong))
             return
         gate = tables.storing()
         if gate is not None:
@@ -431,11 +345,11 @@ class Lobby:
             return
         done = m.Ok(id, result)
         if gate is None:
-            _answer(session, command, peer, done)
+            answer(session, command, peer, done)
             return
         if kind not in REPEATABLE:
             session.drafts[id] = Frame.of(done).packed()
-        gate.reply(lambda wrong: _answer(session, command, peer, refusal(id, wrong) if wrong else done))
+        gate.reply(lambda wrong: answer(session, command, peer, refusal(id, wrong) if wrong else done))
 
     def _busy(self, session: Session, command: Any) -> WriteGate | None:
         """The gate of what must be stored before this command: commands are done in their order.
@@ -495,11 +409,3 @@ class Lobby:
         for session in self.tables.sessions.values():
             if session.peer is not None:
                 session.peer.hang_up(1012, "restart")
-
-
-def _answer(session: Session, command: Any, peer: Peer | None, answer: m.Ok | m.Error) -> None:
-    """Answers a command: on the connection on which it came, or, if the answer is remembered, wherever."""
-    if type(command) in REPEATABLE:
-        session.answer_on(peer, answer)
-    else:
-        session.answer(command.id, answer)

@@ -67,8 +67,8 @@ ANSWERS = (
         "a refusal is answered with ok",
         0,
         f"{LOBBY}._do_now",
-        "_answer(session, command, peer, refusal(id, wrong))\n",
-        "_answer(session, command, peer, m.Ok(id))\n",
+        "answer(session, command, peer, refusal(id, wrong))\n",
+        "answer(session, command, peer, m.Ok(id))\n",
     ),
     Fault.of(
         "the answer to a move goes to somebody else",

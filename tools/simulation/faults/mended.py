@@ -27,7 +27,7 @@ MENDED = (
         4,
         (
             Edit("server.lobby.lobby:Lobby._do", "kind in REPEATABLE and session.peer is not peer", "False"),
-            Edit("server.lobby.lobby:_answer", "if type(command) in REPEATABLE:", "if False:"),
+            Edit("server.lobby.answering:answer", "if type(command) in REPEATABLE:", "if False:"),
         ),
     ),
     Fault(

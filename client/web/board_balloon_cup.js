@@ -150,7 +150,7 @@ function rack(scene, seat) {
     const have = view.cubes[seat][colour] ?? 0;
     const owner = view.trophies[colour];
     const colourWord = texts(`balloon.colour.${colour}`);
-    const label = owner === seat ? texts("web.trophy_own", { colour: colourWord }) : texts(owner === undefined ? "web.cubes_of" : "web.cubes_lost", { colour: colourWord, have, price: PRICES[colour] });
+    const label = owner === seat ? texts("web.trophy_own", { colour: colourWord, have }) : texts(owner === undefined ? "web.cubes_of" : "web.cubes_lost", { colour: colourWord, have, price: PRICES[colour] });
     const kind = owner === seat ? "won" : owner !== undefined ? "lost" : have >= PRICES[colour] ? "enough" : "";
     const full = owner === undefined ? Math.min(1, have / PRICES[colour]) : 0;
     return h("li", { key: colour, class: `chip ${colour} ${kind}`, "data-id": `cubes:${seat}:${colour}`, style: { "--full": String(full) } },

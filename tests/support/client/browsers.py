@@ -130,7 +130,8 @@ class Visitor:
             .or_(self.page.get_by_role("button", name=SAY("web.enter_code", code="")))
             .click()
         )
-        await self.until(f"!{door}")
+        # The page has gone to its first screen: an address that is given before that may be overtaken by it.
+        await self.until(f"!{door} && location.hash.length > 1")
 
     async def open_table(self, game: str = "Balloon Cup", choose: Mapping[str, str] = NOTHING) -> None:
         """From the lobby to a table of one's own; chooses by the labels of what can be chosen."""

@@ -40,7 +40,7 @@ def run(program: str, given: Any) -> Any:
     """Runs a program of tests/client/web: JSON in, JSON out."""
     command = [node(), *SOCKETS, str(PROGRAMS / program)]
     done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0 and done.stderr == "", done.stderr
     return json.loads(done.stdout)
 
 

@@ -54,7 +54,7 @@ TAP = """async () => {
     const place = document.querySelector(".place.lit");
     const word = document.querySelector(".words button.main");
     if (place === null && word === null) continue;
-    const text = (part) => document.querySelector(part).textContent;
+    const text = (part) => document.querySelector(part)?.textContent; // after the end there is no hand
     const told = () => text(".board") + text(".hand");
     const before = told();
     const changed = new Promise((done) => {
@@ -182,7 +182,8 @@ class Visit:
             over = "document.querySelector('.result .main') !== null"
             await until(self.page, f"({ASKED}) || ({over})")
             if await self.page.evaluate(over):
-                await self.page.get_by_role("button", name="Play again").click()
+                # By a key: a tap so soon after the end would be taken for one that was meant for the game.
+                await self.page.get_by_role("button", name="Play again").press("Enter")
                 await until(self.page, ASKED)
             took = await self.page.evaluate(TAP)
             if took is not None:

@@ -13,7 +13,7 @@ import { Entrant } from "./entrant.js";
 import { Guide } from "./guide.js";
 import { LargeScreen } from "./large_screen.js";
 import { keep, kept } from "./memory.js";
-import { bringInSight, fly, places } from "./motion.js";
+import { bringInSight, fly, pale, places } from "./motion.js";
 import { inOrderOfFields } from "./moves.js";
 import { asked, refusal } from "./news.js";
 import { Notices } from "./notices.js";
@@ -127,7 +127,7 @@ export class App {
     addEventListener("online", () => this.client?.wake());
     document.addEventListener("visibilitychange", () => (document.hidden ? (this.chronicle.playback.skip(), this.frame > 0 && this.update()) : this.client?.wake()));
     document.addEventListener("keydown", (event) => this.keyed(event));
-    document.addEventListener("click", (event) => (this.stray(event) ? (event.stopPropagation(), event.preventDefault()) : (this.notices.hush(this.notices.high), this.explain(event))), { capture: true });
+    document.addEventListener("click", (event) => this.tapped(event), { capture: true });
     document.addEventListener("pointerdown", ({ target }) => this.touched(target), { capture: true });
     setInterval(() => this.tick(), 1000);
     this.tabs?.addEventListener("message", (event) => {
@@ -586,6 +586,18 @@ export class App {
     if (result !== null) return { name: `${name} over`, over: true };
     const home = view !== null && this.boards.get(table.info.game)?.home?.(view, table.seat, this.texts);
     return home ? { name: `${name} home` } : null;
+  }
+
+  /** @param {MouseEvent} event */
+  tapped(event) {
+    if (this.stray(event)) {
+      event.stopPropagation();
+      event.preventDefault();
+      pale(event.target);
+    } else {
+      this.notices.hush(this.notices.high);
+      this.explain(event);
+    }
   }
 
   /** Whether a finger that taps in a game meets something that it was not meant for, because the page has changed under it. @param {MouseEvent} event */

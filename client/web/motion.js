@@ -5,6 +5,8 @@
 const SECONDS = 0.22;
 /** Milliseconds that something is pointed at. */
 const POINTED = 2600;
+/** Milliseconds that a button is pale. */
+const PALE = 350;
 
 /** @param {string} id */
 const find = (id) => document.querySelector(`[data-id="${CSS.escape(id)}"]`);
@@ -23,6 +25,11 @@ export function point(things) {
 /** Scrolls to what is looked at first; that comes last, for what comes later may push it out of sight. */
 export function bringInSight() {
   for (const each of [...document.querySelectorAll("[data-look]")].reverse()) each.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** A button that was not meant by a tap is pale for a moment, so that nobody takes it for pressed. @param {EventTarget|null} target */
+export function pale(target) {
+  if (target instanceof Element) target.closest("button")?.animate([{ opacity: 0.3 }, { opacity: 1 }], { duration: PALE });
 }
 
 /** Where everything is that can move, or that something can come from. @returns {Map<string, DOMRect>} */

@@ -79,3 +79,16 @@ def test_at_one_spot_a_tap_means_what_the_one_before_met() -> None:
 def test_what_is_no_part_of_the_game_counts_at_any_time() -> None:
     menu = {**tap(2100, FAR, "menu"), "inGame": False}
     assert stray(asks(0, GRAB), *answer(2000, GRAB), menu) == [False, False]
+
+
+def test_whoever_goes_on_tapping_at_what_was_seen_means_it() -> None:
+    """'Keep quiet' stood where a pawn came: a quick hand tapped at that for seconds, and others took it."""
+    quiet = [asks(0, HORN), tap(2000, on="quiet"), {"at": 2000, "answers": HORN["name"]}, asks(2030, GRAB)]
+    hammered = [tap(2000 + 130 * number) for number in range(1, 9)]
+    assert stray(*quiet, *hammered) == [False, *[True] * 7, False]
+
+
+def test_whoever_has_answered_one_scramble_is_not_held_back_in_the_next_one() -> None:
+    quiet = [asks(0, HORN), *answer(2000, HORN), asks(2030, GRAB)]
+    assert stray(*quiet, tap(2300, FAR)) == [False, True]
+    assert stray(*quiet, tap(2420, FAR)) == [False, False]

@@ -24,6 +24,7 @@ import { render } from "./render.js";
 import { page } from "./screens.js";
 import { Seats } from "./seats.js";
 import { spoken } from "./story.js";
+import { capital } from "./texts.js";
 import { Taps } from "./taps.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
@@ -345,6 +346,7 @@ export class App {
   /** @param {Plain} where */
   async join(where) {
     this.code = null;
+    await this.seats.makeRoom();
     const seat = await this.ask("join", where);
     const route = seat === undefined ? { screen: "lobby", id: "" } : { screen: "table", id: seat.table };
     if (!CODE.test(location.hash.slice(1))) return this.go(route.screen, route.id);
@@ -564,7 +566,7 @@ export class App {
     const reason = thing.getAttribute("data-why");
     const elsewhere = this.texts(entry?.steps.length === 1 ? "web.card_first" : "web.not_there");
     const why = !place ? "" : reason !== null ? `: ${reason}` : `. ${elsewhere}`;
-    if (name !== "") this.notices.say(`${name}${why}`, true, () => why === "" || this.entry === entry);
+    if (name !== "") this.notices.say(capital(`${name}${why}`), true, () => why === "" || this.entry === entry);
   }
 
   /** @param {Entry} entry @param {Pattern[]} legal @param {Plain} wanted */

@@ -69,7 +69,7 @@ export function game(app, table) {
       h("aside", { class: "side", "aria-label": texts("web.story") }, story(app, table), talkLine(app, table))),
     menuSheet(app, table),
     talkSheet(app, table),
-    rulesSheet(app, info.game, view.options ?? info.options),
+    rulesSheet(app, info.game, view.options ?? info.options, info),
   ];
 }
 

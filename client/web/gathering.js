@@ -5,7 +5,7 @@ import { forPeople, gameName, levelWords } from "./options.js";
 import { back, button, frame } from "./parts.js";
 import { h } from "./render.js";
 import { seatLine } from "./seat_line.js";
-import { rulesSheet, unusualWords } from "./sheets.js";
+import { rulesSheet, terms } from "./sheets.js";
 import { talk } from "./telling.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -23,7 +23,7 @@ export function gathering(app, table) {
   return frame(app, texts("table.title", { game: gameName(info.game, texts) }), h("div", { class: "gathering" },
     h("ol", { class: "seats" }, info.chairs.map((_, seat) => seatLine(app, table, seat))),
     h("p", { role: "status" }, waits),
-    unusualWords(app, info.game, info.options) && h("p", { class: "unusual" }, unusualWords(app, info.game, info.options)),
+    h("p", { class: "unusual" }, terms(info, texts)),
     table.code !== null && free > 0 && invitation(app, table.code),
     table.code !== null && free === 0 && info.watching !== "nobody" && h("p", null, texts("table.code_watch", { code: table.code })),
     h("div", { class: "row" },
@@ -36,7 +36,7 @@ export function gathering(app, table) {
       button(texts("table.leave"), () => app.seats.leave(table))),
     table.seat !== null && !app.guide.knows(info.game) && beforehand(info.game, texts).map((line) => h("p", null, line)),
     talk(app, table),
-    rulesSheet(app, info.game, info.options)), back(app));
+    rulesSheet(app, info.game, info.options, info)), back(app));
 }
 
 /** @param {App} app @param {string} code @returns {Child} */

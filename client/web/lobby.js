@@ -3,6 +3,7 @@
 import { gameName } from "./options.js";
 import { ask, button, frame, goingOn, language, said, sheet } from "./parts.js";
 import { h } from "./render.js";
+import { timeWords } from "./sheets.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./parlour.js").TableInfo} TableInfo */
@@ -63,6 +64,7 @@ function tableCard(app, info, door) {
     h("div", null,
       h("strong", null, gameName(info.game, texts)),
       h("span", { class: "faint" }, ` ${texts("lobby.seats", { taken: taken.length, seats: info.chairs.length })} · ${texts(`lobby.stage_${info.stage}`)}`),
-      h("p", null, names)),
+      h("p", null, names),
+      info.clocks.decision !== null && h("p", { class: "faint" }, timeWords(info.game, info.clocks, true, texts))),
     door);
 }

@@ -4,6 +4,7 @@
  */
 
 import { readerOf } from "./reader.js";
+import { capital } from "./texts.js";
 import { wordsOf } from "./words.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
@@ -44,8 +45,11 @@ function fact(game, name, value, texts) {
   return write !== undefined ? write(value, texts) : Array.isArray(value) ? value.join(",") : value;
 }
 
-/** Why a server, or its rules, said no. @param {{code: string, facts: Plain}} wrong @param {Texts} texts @param {string} [game] */
-export function refusal({ code, facts }, texts, game = "") {
+/** Why a server, or its rules, said no, as a sentence of its own. @param {{code: string, facts: Plain}} wrong @param {Texts} texts @param {string} [game] */
+export const refusal = (wrong, texts, game = "") => capital(reasonOf(wrong, texts, game));
+
+/** @param {{code: string, facts: Plain}} wrong @param {Texts} texts @param {string} game */
+function reasonOf({ code, facts }, texts, game) {
   if (texts.has(`refused.name.${facts.rule}`)) return texts(`refused.name.${facts.rule}`, { most: facts.most ?? "?" });
   if (texts.has(`why.${facts.why}`)) {
     const key = facts.why === "token_used" && "token" in facts ? "why.token_spent" : `why.${facts.why}`;

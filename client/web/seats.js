@@ -43,6 +43,7 @@ export class Seats {
 
   /** Makes a table, and against bots alone lets them sit down and deals: there nobody waits for the reader. Says whether it could be made. @param {Plain} fields @param {number} [bots] */
   async create(fields, bots = 0) {
+    await this.makeRoom();
     const made = await this.app.ask("create_table", bots > 0 ? { clocks: { scramble: UNHURRIED }, ...fields } : fields);
     if (made === undefined) return false;
     if (bots > 0) this.dealing.add(made.table);
@@ -50,6 +51,16 @@ export class Seats {
     for (let number = 0; number < bots; number++) await this.addBot(made.table, this.app.level);
     if (bots > 0) await this.ready(made.table);
     return true;
+  }
+
+  /** Leaves tables whose games are over, before the reader sits down elsewhere: those against bots alone, and if a seat more would be too many the others, too. */
+  async makeRoom() {
+    const { client } = this.app;
+    if (client === null) return;
+    const mine = [...client.tables.values()].filter(({ seat, info }) => seat !== null && info.tournament == null);
+    const over = mine.filter(({ info }) => info.stage === "finished");
+    const full = mine.length >= (client.welcome?.limits.tables_each ?? Infinity);
+    for (const { id } of full ? over : over.filter(againstBotsAlone)) await client.ask("leave", { table: id }).catch(() => null); // the next command says why
   }
 
   /** @param {string} table @param {string} strategy */

@@ -7,16 +7,19 @@ import { h } from "./render.js";
 import { leadOf, rules } from "./rules.js";
 import { seatLine } from "./seat_line.js";
 import { talk } from "./telling.js";
+import { wordsOf } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
+/** @typedef {import("./parlour.js").TableInfo} TableInfo */
+/** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("./render.js").Child} Child */
 
-/** @param {App} app @param {string} game @param {Plain} options @returns {Child} */
-export function rulesSheet(app, game, options) {
+/** The rules with these options; of a table also what was agreed there. @param {App} app @param {string} game @param {Plain} options @param {TableInfo|null} [info] @returns {Child} */
+export function rulesSheet(app, game, options, info = null) {
   const told = app.sheet === "rules" ? rules(game, options, app.texts) : [];
-  const other = unusualWords(app, game, options);
+  const other = info === null ? unusualWords(app, game, options) : terms(info, app.texts);
   const paragraph = (/** @type {string} */ text) => {
     const [lead, rest] = leadOf(text);
     return h("p", null, lead && h("b", null, lead, " "), rest);
@@ -28,6 +31,18 @@ export function rulesSheet(app, game, options) {
 export function unusualWords({ texts }, game, options) {
   const told = unusual(game, options, texts);
   return told.length === 0 ? "" : texts("options.unusual", { options: told.join(texts("list.apart")) });
+}
+
+/** What is agreed at a table, in a sentence; of the options only those that are not as usual. @param {TableInfo} info @param {Texts} texts */
+export function terms({ game, options, clocks, practice, hints, watching }, texts) {
+  const told = [...timeWords(game, clocks, practice, texts), texts(hints ? "terms.hints" : "terms.no_hints"), texts(`terms.watching_${watching}`), ...unusual(game, options, texts)];
+  return texts("terms.line", { terms: told.join(texts("list.apart")) });
+}
+
+/** How long one may think at a table. @param {string} game @param {Plain} clocks @param {boolean|undefined} practice @param {Texts} texts @returns {string[]} */
+export function timeWords(game, { decision, bank, scramble }, practice, texts) {
+  const time = decision == null ? texts("terms.no_clock") : bank > 0 ? texts("terms.reserve", { seconds: decision, reserve: bank }) : texts("terms.clock", { seconds: decision });
+  return wordsOf(game)?.pace !== undefined && !practice ? [time, texts("terms.scramble", { seconds: scramble })] : [time];
 }
 
 /** @param {App} app @param {Table} table @returns {Child} */

@@ -43,6 +43,9 @@ export function textsOf({ language, languages, texts: known, rules }) {
 /** @param {string[]} sentences @param {Texts} texts */
 export const inARow = (sentences, texts) => sentences.reduce((told, more) => texts("list.sentences", { told, more }));
 
+/** What begins a sentence. @param {string} text */
+export const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
 /** A number as programs write it, with the decimal mark of this language. @param {string} number @param {Texts} texts */
 export const decimal = (number, texts) => number.replace(".", texts("list.point"));
 

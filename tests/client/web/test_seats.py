@@ -1,4 +1,4 @@
-"""After a reload the page finds the tables at which its reader sits."""
+"""After a reload the page finds the tables at which its reader sits; it leaves those that are done with."""
 
 from support.client import node
 
@@ -6,4 +6,16 @@ from support.client import node
 def test_a_table_at_another_node_of_a_house_is_found_like_one_at_this_node() -> None:
     here, there = {"tables": ["T1"]}, {"tables": [], "elsewhere": [{"table": "T1", "node": "ws://b/"}]}
     welcomes = [here, there, {"tables": ["T2"], "elsewhere": []}]
-    assert node.run("seats.mjs", {"welcomes": welcomes, "table": "T1"}) == [True, True, False]
+    assert node.run("seats.mjs", {"welcomes": welcomes, "table": "T1"})["found"] == [True, True, False]
+
+
+def test_whoever_begins_another_game_leaves_those_that_are_over() -> None:
+    bot, friend = {"bot": True}, {"bot": False}
+    tables = [
+        {"id": "BOTS", "others": [bot, bot]},
+        {"id": "ON", "stage": "playing", "others": [bot]},
+        {"id": "FRIEND", "others": [friend, bot]},
+        {"id": "CUP", "others": [bot], "tournament": "CUP"},
+    ]
+    sitting = [{"tables": tables, "most": most} for most in (4, 3)]
+    assert node.run("seats.mjs", {"sitting": sitting})["left"] == [["BOTS"], ["BOTS", "FRIEND"]]

@@ -1,6 +1,7 @@
 """Hurry' Cup in a browser: a race in four windows, a race for practice, and taps that come too late."""
 
 import asyncio
+from typing import Any
 
 import attrs
 import pytest
@@ -12,9 +13,19 @@ from support.server.shared_bots import BotProcess
 from support.server.sockets import Caller, move_on
 
 from parlour.client.language import ENGLISH as SAY
+from parlour.engine.hurry_cup import kit
 from parlour.engine.hurry_cup.track import FINISH
+from parlour.engine.match import Match
+from parlour.server.app import ListeningServer
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+def match_of(server: ListeningServer) -> Match[Any, Any, Any]:
+    """The only game that is played, whose state a test may change."""
+    (table,) = server.lobby.tables.by_id.values()
+    assert table.live_game is not None
+    return table.live_game.match
 
 
 async def test_four_drivers_in_windows_of_their_own_play_a_race(browser: Browser) -> None:
@@ -75,14 +86,40 @@ async def test_on_a_phone_that_lies_my_car_and_what_is_asked_are_in_sight(
         assert await ann.faults() == []
 
 
+async def test_on_a_phone_that_lies_nothing_lies_on_the_map(browser: Browser, bots: BotProcess) -> None:
+    async with serving(bots) as server, practising(browser, server, has_touch=True) as ann:
+        match = match_of(server)
+        most = kit.EVERY_TRUMP | kit.SECOND_CHANCE | sum(kit.BONUS_BIT)
+        match.state = attrs.evolve(match.state, kits=tuple([most] * len(match.state.kits)))
+        await ann.button(SAY("web.moves.hurry-cup.quiet")).click()
+        await ann.look()
+        await ann.cards.first.click()
+        await expect(ann.page.locator(".tokenchip")).to_have_count(10)
+        for width, height in ((740, 360), (640, 360), (812, 375)):
+            await ann.page.set_viewport_size({"width": width, "height": height})
+            assert await ann.page.evaluate(OVERLAPPING) == []
+            assert await ann.faults() == []
+
+
+OVERLAPPING = """() => {
+  const parts = [".top", ".standings", ".road", ".dicerow", ".tokens", ".hands"];
+  const boxes = parts.map((part) => document.querySelector(part).getBoundingClientRect());
+  const both = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+  const pairs = parts.flatMap((_, one) => parts.map((_, other) => [one, other]));
+  const over = pairs.filter(([one, other]) => one < other && both(boxes[one], boxes[other]));
+  return over.map((pair) => pair.map((part) => parts[part]));
+}"""
+
+
 async def test_whoever_is_home_is_told_and_may_see_the_end_at_once(
     browser: Browser, bots: BotProcess
 ) -> None:
     async with serving(bots) as server, practising(browser, server) as ann:
         await ann.page.emulate_media(reduced_motion="no-preference")
         (table,) = server.lobby.tables.by_id.values()
-        assert table.live_game is not None
-        match = table.live_game.match
+        match = match_of(server)
         (mine,) = [seat for seat, chair in enumerate(table.players) if chair and chair.name == "Ann"]
         near = tuple([FINISH - 1 if seat == mine else FINISH - 9 for seat, _ in enumerate(table.players)])
         match.state = attrs.evolve(match.state, cars=near)

@@ -37,6 +37,8 @@ import { Taps } from "./taps.js";
 /** A choice that is half made: the patterns left after each step, and what was touched; `shown` is a whole action that waits for a second touch. `answered` is whether it was sent. @typedef {{name: string, turn: number, number: number, steps: Pattern[][], said: Plain, shown?: Plain, scramble: boolean, answered: boolean}} Entry */
 
 const SCREENS = ["lobby", "new", "bots", "table", "watch", "tournaments", "tournament", "report", "replays", "replay", "stats"];
+/** Those to which somebody's address leads out of a running game; on all others one would begin something new. */
+const ELSEWHERE = ["table", "watch", "tournament", "report", "replay"];
 const CODE = /^[0-9A-Z]{6}$/i;
 /** That a tap may wait for a busy server: a longer silence would be taken for a fault. */
 const BUSY_SECONDS = 3;
@@ -49,6 +51,12 @@ const THINGS = '.board [aria-disabled], .board .section, .board .chip, .board .t
 const RACED = ["stale", "not_asked", "over"];
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+/** @param {string} hash @returns {Route} */
+function routeIn(hash) {
+  const [screen, id = ""] = decodeURIComponent(hash.slice(1)).split("/");
+  return { screen, id };
+}
+
 const addressOf = (/** @type {Route} */ { screen, id }) => (id === "" ? `#${screen}` : `#${screen}/${id}`);
 
 export class App {
@@ -159,6 +167,7 @@ export class App {
     const { table, route } = this;
     const playing = route.screen === "table" && table !== null && table.seat !== null && table.info.stage === "playing" && table.result === null;
     const open = document.querySelector("dialog") !== null;
+    const { screen, id } = routeIn(location.hash);
     const stays = location.hash !== this.going && (open || playing) && !CODE.test(location.hash.slice(1));
     if (!stays && location.hash !== this.going) this.top = this.depths.get(location.hash) ?? 0;
     this.going = location.hash;
@@ -170,13 +179,14 @@ export class App {
     history.pushState(null, "", (this.going = addressOf(route)));
     if (open) this.sure = this.sheet = null;
     else if ((this.entry?.steps.length ?? 1) > 1) this.letGo();
+    else if (ELSEWHERE.includes(screen) && id !== "") this.sure = { question: this.texts("web.sure_elsewhere"), yes: () => this.go(screen, id) };
     else this.sure = { question: this.texts("web.sure_lobby"), yes: () => this.go("lobby") };
     this.update();
   }
 
   /** Takes the route out of the address; a code stays there until the reader sits at its table, so that a reload keeps it. */
   readAddress() {
-    const [screen, id = ""] = decodeURIComponent(location.hash.slice(1)).split("/");
+    const { screen, id } = routeIn(location.hash);
     if (CODE.test(screen) && !SCREENS.includes(screen)) {
       this.code = screen.toUpperCase();
       if (this.client?.welcome) this.join({ code: this.code });
@@ -657,11 +667,12 @@ export class App {
   }
 
   /** Takes another name. Seats and games stay with the old one, which stays the reader's. @param {string} wanted */
-  rename(wanted) {
+  async rename(wanted) {
     const [name, { client }] = [wanted.trim(), this];
     this.sheet = null;
     if (name === this.name || client === null) return this.update();
-    const seated = [...client.tables.values()].some((table) => table.seat !== null) || (client.welcome?.elsewhere ?? []).length > 0;
+    await this.seats.makeRoom(true);
+    const seated = [...client.tables.values()].some(({ seat, info }) => seat !== null && info.stage !== "finished") || (client.welcome?.elsewhere ?? []).length > 0;
     if (seated) return this.notices.say(this.texts("web.seated"));
     keep(`token.${this.name}`, kept("token"));
     this.formerly = this.name;

@@ -7,6 +7,7 @@ import { levelWords } from "./options.js";
 import { button, icon, timer } from "./parts.js";
 import { namesOf } from "./reader.js";
 import { h } from "./render.js";
+import { capital } from "./texts.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Entry} Entry */
@@ -83,14 +84,12 @@ export function words(app, table) {
   }), entry?.shown === undefined && costs.map((cost) => h("p", { class: "cost" }, cost)));
 }
 
-/** @param {string} text */
-const capital = (text) => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+const bulb = () => h("svg", { class: "bulb", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M8.500 16.500C7 14.500 5 13 5 9.500a7 7 0 0 1 14 0c0 3.500-2 5-3.500 7zM9 19.500h6M10.500 22h3" }));
 
 /** Asks for a hint; where the table allows none, it is not there. @param {App} app @param {Table} table @returns {Child} */
 export function hintButton(app, table) {
   if (table.seat === null || table.result !== null || table.info.hints === false || table.info.tournament != null) return null;
-  const bulb = h("svg", { class: "bulb", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M8.500 16.500C7 14.500 5 13 5 9.500a7 7 0 0 1 14 0c0 3.500-2 5-3.500 7zM9 19.500h6M10.500 22h3" }));
-  return icon(bulb, app.texts("web.hint"), () => app.askHint(table), { disabled: app.entry === null });
+  return icon(bulb(), app.texts("web.hint"), () => app.askHint(table), { disabled: app.entry === null });
 }
 
 /** What a bot would play: one of it is shown on the board, with what speaks for it. @param {App} app @param {Table} table @returns {Child} */
@@ -102,7 +101,7 @@ export function hints(app, table) {
   const told = hintWords(advice.ranked, contextOf(table, texts));
   return h("div", { class: "hints", role: "group", "aria-label": texts("web.hints"), "data-arrows": "" },
     h("h2", null, texts("hint.title", { strategy })),
-    told.map(({ action }, place) => h("button", { type: "button", "aria-label": `${place + 1}: ${action}`, "aria-pressed": String(place === advice.at), onClick: () => app.showHint(place) }, place + 1)),
+    told.map(({ action }, place) => h("button", { type: "button", "aria-label": `${place + 1}: ${action}`, "aria-pressed": String(place === advice.at), onClick: () => app.showHint(place) }, bulb(), place + 1)), // a bare number would be a tile, or sections to drive
     h("p", { role: "status" }, told[advice.at].why));
 }
 

@@ -53,14 +53,14 @@ export class Seats {
     return true;
   }
 
-  /** Leaves tables whose games are over, before the reader sits down elsewhere: those against bots alone, and if a seat more would be too many the others, too. */
-  async makeRoom() {
+  /** Leaves tables whose games are over, before the reader sits down elsewhere: those against bots alone, and if a seat more would be too many, or `all` are to be left, the others, too. @param {boolean} [all] */
+  async makeRoom(all = false) {
     const { client } = this.app;
     if (client === null) return;
     const mine = [...client.tables.values()].filter(({ seat, info }) => seat !== null && info.tournament == null);
     const over = mine.filter(({ info }) => info.stage === "finished");
     const full = mine.length >= (client.welcome?.limits.tables_each ?? Infinity);
-    for (const { id } of full ? over : over.filter(againstBotsAlone)) await client.ask("leave", { table: id }).catch(() => null); // the next command says why
+    for (const { id } of full || all ? over : over.filter(againstBotsAlone)) await client.ask("leave", { table: id }).catch(() => null); // the next command says why
   }
 
   /** @param {string} table @param {string} strategy */

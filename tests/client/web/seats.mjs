@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { Seats } from "../../../client/web/seats.js";
 
 /** The tables that are left by somebody who sits at all of these. */
-async function left({ tables, most }) {
+async function left({ tables, most, all }) {
   const gone = [];
   const ask = async (_, { table }) => gone.push(table);
   const sat = tables.map(({ id, stage = "finished", others = [], tournament = null }) => [id, { id, seat: 0, info: { stage, tournament, chairs: [{ bot: false }, ...others] } }]);
-  await new Seats({ client: { tables: new Map(sat), welcome: { limits: { tables_each: most } }, ask } }).makeRoom();
+  await new Seats({ client: { tables: new Map(sat), welcome: { limits: { tables_each: most } }, ask } }).makeRoom(all);
   return gone;
 }
 

@@ -17,5 +17,7 @@ def test_whoever_begins_another_game_leaves_those_that_are_over() -> None:
         {"id": "FRIEND", "others": [friend, bot]},
         {"id": "CUP", "others": [bot], "tournament": "CUP"},
     ]
-    sitting = [{"tables": tables, "most": most} for most in (4, 3)]
-    assert node.run("seats.mjs", {"sitting": sitting})["left"] == [["BOTS"], ["BOTS", "FRIEND"]]
+    full, renamed = {"most": 3}, {"most": 9, "all": True}
+    sitting = [{"tables": tables, **given} for given in ({"most": 4}, full, renamed)]
+    left = node.run("seats.mjs", {"sitting": sitting})["left"]
+    assert left == [["BOTS"], ["BOTS", "FRIEND"], ["BOTS", "FRIEND"]]

@@ -68,6 +68,12 @@ async def test_a_game_tells_what_was_missed_asks_before_it_is_left_and_stays_in_
         await ann.page.go_back()
         await ann.button(SAY("menu.yes")).click()
         await ann.button(SAY("lobby.new")).wait_for()
+        await ann.page.go_back()
+        assert await ann.until_asked()
+        await ann.page.evaluate("location.hash = '#replay/GONE'")  # somebody's address
+        await told.get_by_text(SAY("web.sure_elsewhere")).wait_for()
+        await ann.button(SAY("menu.yes")).click()
+        await ann.button(SAY("web.stats")).or_(ann.page.get_by_text(SAY("replays.none"))).wait_for()
         await ben.do("resign", table=table)
         await ann.page.get_by_role("status").filter(has_text="Balloon Cup: ").first.wait_for()
 

@@ -1,6 +1,7 @@
 /** The board of Balloon Cup: tiles between two players, their cubes and trophies, and the hand. Draws only. */
 
 import { LETTERS, size } from "./cards.js";
+import { offers } from "./choosing.js";
 import { h } from "./render.js";
 import { amounts, called, inOrder, parts, PRICES, trophiesOf } from "./words_balloon_cup.js";
 
@@ -89,24 +90,30 @@ function missing(cubes, cards) {
   return left;
 }
 
+/** A side of a tile in words. @param {Scene} scene @param {Plain} tile @param {number} side */
+function sideWords({ me, names, texts }, tile, side) {
+  const cards = tile.sides[side];
+  const open = missing(tile.cubes, cards);
+  const state = open.length > 0 ? texts("web.side_open", { sum: sum(cards), missing: amounts(open, texts) }) : texts("web.side_full", { sum: sum(cards) });
+  return texts(side === me ? "web.side_own" : "web.side_other", { tile: tile.number, terrain: texts(`balloon.terrain.${tile.terrain}`), who: names[side], state });
+}
+
 /** @param {Scene} scene @param {Plain} tile @param {number} side @returns {Child} */
 function sideOf(scene, tile, side) {
-  const { me, names, texts, legal, chosen, touch, last } = scene;
+  const { me, legal, chosen, touch, last } = scene;
   const cards = inOrder(tile.sides[side]);
   const open = missing(tile.cubes, cards);
   const aimed = chosen.card !== undefined;
   const lit = aimed && legal.some((pattern) => pattern.tile === tile.number && allowed(pattern.side, side));
-  const state = open.length > 0 ? texts("web.side_open", { sum: sum(cards), missing: amounts(open, texts) }) : texts("web.side_full", { sum: sum(cards) });
-  const key = side === me ? "web.side_own" : "web.side_other";
-  const label = texts(key, { tile: tile.number, terrain: texts(`balloon.terrain.${tile.terrain}`), who: names[side], state });
+  const fits = lit ? open.indexOf(parts(chosen.card)[0]) : -1;
   const place = () => lit && touch({ tile: tile.number, side });
   return h("button", {
     type: "button", class: `place ${side === me ? "own" : ""} ${lit ? "lit" : ""}`, "aria-disabled": String(!lit), tabindex: lit ? 0 : -1, onClick: place,
     "data-place": `${tile.number}.${side}`, "data-look": lit ? "" : undefined,
   },
-    h("span", { class: "unseen" }, label),
+    h("span", { class: "unseen" }, sideWords(scene, tile, side)),
     cards.map((card) => h("span", { key: card, class: `slot ${last?.card === card ? "last" : ""}`, "data-id": `card:${card}` }, face(card))),
-    open.map((colour, number) => h("span", { key: `open${number}`, class: "slot" }, gap(colour))));
+    open.map((colour, number) => h("span", { key: `open${number}`, class: `slot ${number === fits ? "fits" : ""}` }, gap(colour))));
 }
 
 /** @param {any} field @param {any} value */
@@ -174,18 +181,22 @@ function hand(scene) {
   const cards = me === null ? [] : view.hands[me];
   if (!Array.isArray(cards)) return null;
   const all = scene.asked.flatMap((pattern) => [pattern.card?.one_of ?? pattern.card ?? [], pattern.cards?.subset ?? []].flat());
-  const drop = (/** @type {string} */ place) => {
-    const [tile, side] = place.split(".").map(Number);
-    touch({ tile, side });
-  };
   const exchanging = legal.some((pattern) => pattern.cards !== undefined);
+  /** Plays this card and no other, where it fits. */
+  const drop = (/** @type {string} */ card, /** @type {string} */ place) => {
+    const [number, side] = place.split(".").map(Number);
+    if (exchanging || !all.includes(card)) return; // that was said when it was picked up
+    if (offers(scene.asked, { card, tile: number, side })) return touch({ card, tile: number, side });
+    const tile = view.tiles.find((/** @type {Plain} */ each) => each.number === number);
+    scene.tell(`${tile === undefined ? "" : `${sideWords(scene, tile, side)}. `}${texts("web.not_there")}`);
+  };
   return cards.map((card) => {
     const playable = legal.length === 0 || all.includes(card);
     const on = chosen.card === card || picked.includes(card);
     const choose = () => touch(exchanging ? { cards: card } : { card });
     return h("button", {
       key: card, type: "button", class: `card ${on ? "on" : ""} ${playable ? "" : "dim"}`, "aria-pressed": String(on), "aria-disabled": String(!playable),
-      "data-id": `card:${card}`, onClick: choose, onPointerDown: (/** @type {PointerEvent} */ event) => scene.drag(event, on, choose, drop),
+      "data-id": `card:${card}`, onClick: choose, onPointerDown: (/** @type {PointerEvent} */ event) => scene.drag(event, on, choose, (place) => drop(card, place)),
     }, h("span", { class: "unseen" }, called(card, texts)), face(card));
   });
 }

@@ -19,12 +19,13 @@ export function drag(down, on, choose, drop) {
     removeEventListener("pointermove", move);
     removeEventListener("pointerup", end);
     removeEventListener("pointercancel", end);
+    const place = placeAt(event, card);
     delete card.dataset.dragged;
     card.style.transform = "";
     if (!dragging) return;
-    card.addEventListener("click", swallow, { capture: true, once: true });
-    setTimeout(() => card.removeEventListener("click", swallow, { capture: true }));
-    const place = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest("[data-place]")).find(Boolean)?.getAttribute("data-place");
+    // A mouse clicks at the end: on the card, or on whatever both it and the place lie in.
+    addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }));
     if (event.type === "pointerup" && place) drop(place);
   };
   addEventListener("pointermove", move);
@@ -34,3 +35,9 @@ export function drag(down, on, choose, drop) {
 
 /** @param {Event} event */
 const swallow = (event) => event.stopPropagation();
+
+/** The place that is seen under a finger: a notice covers none, but what else lies over a place is none. @param {PointerEvent} event @param {Element} card */
+function placeAt({ clientX: x, clientY: y }, card) {
+  const seen = document.elementsFromPoint(x, y).find((each) => !card.contains(each) && each.closest(".toast") === null);
+  return seen?.closest("[data-place]")?.getAttribute("data-place");
+}

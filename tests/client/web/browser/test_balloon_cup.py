@@ -174,10 +174,30 @@ async def test_a_card_is_dragged_to_its_place_and_let_go_elsewhere_stays_in_the_
         await drag_to(header)
         assert await ann.cards.all_text_contents() == cards
         await expect(card).to_have_attribute("aria-pressed", "true")
+        # What is asked, and another side: the card is none the worse for it, and no other one is played.
+        await drag_to(ann.page.locator(".asking"))
+        assert await ann.cards.all_text_contents() == cards
+        await expect(card).to_have_attribute("aria-pressed", "true")
+        await ann.button(SAY("web.let_go")).click()
+        await expect(card).to_have_attribute("aria-pressed", "false")
+        sides = ann.page.locator(".place")
+        for place in range(await sides.count()):
+            if await ann.page.evaluate(TAKES, [place, name]):
+                continue
+            await drag_to(sides.nth(place))
+            assert await ann.cards.all_text_contents() == cards
+            await ann.page.get_by_role("region").get_by_text(SAY("web.not_there")).wait_for()
+            await expect(ann.choices).to_have_count(0)
+            await ann.page.keyboard.press("Escape")
         await drag_to(ann.places.first)
         await ann.button(name).wait_for(state="detached")
 
 
+TAKES = """([place, name]) => {
+  const colour = name.split(" ")[0];
+  return document.querySelectorAll(".place")[place].querySelector(`.gap.${colour}`) !== null;
+}"""
+"""Whether a side still takes a card of this colour."""
 TILES = """Array.from(document.querySelectorAll(".tile, .below .rack"), (each) => {
   const { top, bottom } = each.getBoundingClientRect();
   return [top, bottom];

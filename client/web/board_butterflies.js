@@ -70,10 +70,12 @@ function touchable({ view, legal, chosen }) {
   return found;
 }
 
-/** The cards of the grid that may be moved instead of what is picked up, by their keys. @param {Scene} scene @returns {Map<string, Plain>} */
-function instead({ asked, chosen }) {
-  const picked = chosen.card !== undefined || chosen.from !== undefined;
-  const others = !picked ? [] : asked.flatMap(({ type, from }) => (type === "move" ? valuesOf(from) : [])).filter((from) => chosen.from === undefined || key(from) !== key(chosen.from));
+/** The cards of the grid that may be moved, whatever is chosen. @param {Scene} scene @returns {At[]} */
+const movable = ({ asked }) => asked.flatMap(({ type, from }) => (type === "move" ? valuesOf(from) : []));
+
+/** The cards of the grid that may be moved instead of what is chosen, by their keys; beside a token that is about to be put a tap means that. @param {Scene} scene @param {Map<string, Plain>} open @returns {Map<string, Plain>} */
+function instead(scene, open) {
+  const others = TOKENS.includes(scene.chosen.type) ? [] : movable(scene).filter((from) => !open.has(key(from)));
   return new Map(others.map((from) => [key(from), { from }]));
 }
 
@@ -91,14 +93,16 @@ function rowsToBe(scene) {
   return Object.values(view.goals[me]).map((word) => longest(grid, word)).filter((row) => row.length >= ROW).flat();
 }
 
-/** Why a card of the grid cannot be moved when one is to be chosen; undefined if that is not the question. @param {Scene} scene @param {Plain|undefined} card */
-function whyNot({ view, asked, chosen, texts }, card) {
+/** Why a card of the grid cannot be moved when one is to be chosen, or takes no token; undefined if that is not the question. @param {Scene} scene @param {Plain|undefined} card */
+function whyNot(scene, card) {
+  const { view, chosen, texts } = scene;
+  if (TOKENS.includes(chosen.type)) return texts("web.why.token_on_last");
   if (card === undefined || chosen.card !== undefined || chosen.from !== undefined) return undefined;
   if (view.phase === "place") return texts("web.why.turned_up");
   if (Math.min(...view.played) < MOVING_FROM) return texts("why.too_early", { needed: MOVING_FROM, count: MOVING_FROM });
   if (view.last?.how === "laid" && key(view.last.at) === key(card.at)) return texts("web.why.just_laid");
   if (card.token) return texts("web.why.has_token");
-  return asked.some((pattern) => pattern.type === "move") ? texts("web.why.would_split") : undefined;
+  return movable(scene).length > 0 ? texts("web.why.would_split") : undefined;
 }
 
 /** @param {Scene} scene @returns {Child} */
@@ -106,7 +110,7 @@ function grassland(scene) {
   const { view, texts, chosen, touch } = scene;
   const cards = new Map(view.grid.map((/** @type {Plain} */ each) => [key(each.at), each]));
   const open = touchable(scene);
-  const others = instead(scene);
+  const others = instead(scene, open);
   const crowned = TOKENS.includes(chosen.type);
   const target = crowned ? view.last.at : (chosen.at ?? chosen.to);
   const moved = chosen.from === undefined ? null : cards.get(key(chosen.from))?.card;

@@ -330,6 +330,13 @@ def test_another_card_of_the_grid_may_be_tapped_instead_of_what_is_picked_up() -
     assert all(cells["2,0"]["open"] and not cells["1,0"]["open"] for cells in (grid, hand))
 
 
+def test_beside_a_token_that_is_about_to_be_put_other_cards_say_where_it_goes() -> None:
+    net, last = {"type": "net"}, {"at": [1, 0], "by": 1, "how": "moved"}
+    (cells,) = told(scenes=[meadow([net], asked=[net, *MOVES], view={"last": last})])["cells"]
+    assert marked(cells, "lit") == {"1,0"} and not marked(cells, "movable")
+    assert {cells[place]["why"] for place in ("0,0", "2,0")} == {ENGLISH("web.why.token_on_last")}
+
+
 def test_a_card_of_the_grid_says_that_the_card_turned_up_comes_first() -> None:
     place = {"type": "place", "at": {"one_of": [[0, 1], [1, 1]]}, "declare": None}
     (cells,) = told(scenes=[meadow([place], view={"phase": "place", "turned": "peacock-blue"})])["cells"]

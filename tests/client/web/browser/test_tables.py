@@ -89,7 +89,10 @@ async def test_back_closes_a_sheet_before_a_game_and_after_it(browser: Browser, 
 async def test_a_bot_plays_for_somebody_who_is_away(browser: Browser, bots: BotProcess) -> None:
     async with serving(bots) as server, visit(browser, server, "away") as ann:
         await ann.open_table(choose={SAY("options.balloon-cup.wind.name"): SAY("options.values.on")})
-        await ann.page.get_by_text(SAY("options.unusual", options="Wind: on")).wait_for()
+        agreed = "; ".join(
+            (SAY("terms.no_clock"), SAY("terms.hints"), SAY("terms.watching_public"), "Wind: on")
+        )
+        await ann.page.get_by_text(SAY("terms.line", terms=agreed)).wait_for()
         ben = await Caller(server.url, "Ben").connect()
         table = (await ben.do("list_tables"))["tables"][0]["table"]
         await ben.do("join", table=table)

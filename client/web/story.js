@@ -28,7 +28,8 @@ export function linesOf(table, from, board, texts, befell = new Set()) {
   };
   /** @type {Told[]} */
   const told = table.news.slice(from).flatMap((each, place) => {
-    const mine = table.seat !== null && [each.seat, each.winner, each.with, each.owner].includes(table.seat);
+    // Between two, what matters is about both.
+    const mine = table.seat !== null && (names.length === 2 || [each.seat, each.winner, each.with, each.owner].includes(table.seat));
     const weight = board?.minor.includes(each.type) ? MINOR : !board?.matter.includes(each.type) ? ORDINARY : mine ? MINE : MATTERS;
     const shows = weight === MINOR ? [] : (board?.flights(each) ?? []).flatMap(({ id, to }) => id ?? to ?? []);
     const line = { who: null, text: sentence(table.info.game, each, names, texts, table.seat, board !== undefined), shows, cells: cellsOf(each), weight, own: table.seat !== null && each.seat === table.seat, begins: each.type === board?.rounds, passing: board?.passing?.includes(each.type) };
@@ -69,17 +70,21 @@ export function storyOf(table, told, texts, before) {
   return { number: table.info.number, told: [...missed, ...told, ...table.chat.map(spoken)], answered };
 }
 
-/** What matters, most of all what is about the reader, and what came last, in their order. What matters stays until the reader has answered twice, or once if that is enough, and no longer than the next round. @param {Story|undefined} story @param {number} [length] how much of it is told by now @returns {(Told & {matters: boolean})[]} */
+/** What came last, and above it what decided something since the reader's last answer, most of all what is about the reader, or else the move that led to it. What was decided before that stays, paler, where nothing has been since: until the reader has answered twice, or once if that is enough, and no longer than the next round. @param {Story|undefined} story @param {number} [length] how much of it is told by now @returns {(Told & {matters: boolean})[]} */
 export function glance(story, length) {
   const { told: all, answered } = story ?? { told: [], answered: [] };
   const told = all.slice(0, length);
   const [before, now] = [0, 0, ...told.flatMap(({ begins }, place) => (begins ? [place] : []))].slice(-2);
   const since = Math.max(before, answered[0] ?? told.length - RECENT);
-  const matters = (/** @type {number} */ least) =>
-    told.findLast(({ weight, passing, once }, place) => weight === least && place >= Math.max(since, passing ? now : 0, once ? (answered.at(-1) ?? 0) : 0));
-  const head = matters(MINE) ?? matters(MATTERS);
-  const last = told.findLast((line) => line.weight !== MINOR && line !== head);
-  return told.filter((line) => line === head || line === last).map((line) => ({ ...line, matters: line === head }));
+  const fresh = Math.max(since, answered.at(-1) ?? 0);
+  const last = told.findLast((line) => line.weight !== MINOR);
+  const decided = (/** @type {number} */ from, /** @type {number} */ least) =>
+    told.findLast((line, place) => line !== last && line.weight === least && place >= Math.max(from, line.passing ? now : 0, line.once ? (answered.at(-1) ?? 0) : 0));
+  const isNew = (/** @type {Told} */ line) => line.weight >= MATTERS && told.indexOf(line) >= fresh;
+  const move = () => told.findLast(({ who, weight, own }, place) => who === null && weight === ORDINARY && !own && place >= fresh);
+  const older = () => (last !== undefined && isNew(last) ? move() : (decided(since, MINE) ?? decided(since, MATTERS)));
+  const head = decided(fresh, MINE) ?? decided(fresh, MATTERS) ?? older();
+  return told.filter((line) => line === head || line === last).map((line) => ({ ...line, matters: isNew(line) }));
 }
 
 /** What befell the reader since the last answer: seldom more than a pawn that was left, and the drive that was left by it. @param {Story|undefined} story @param {number} [length] how much of it is told by now @returns {string[]} */

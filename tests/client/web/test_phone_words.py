@@ -276,6 +276,30 @@ def test_what_others_did_since_my_last_answer_is_counted_where_it_is_not_in_sigh
 
 COUNTED: tuple[tuple[int, list[int]], ...] = ((6, [1]), (5, [1]), (4, [1]), (6, []))
 
+def test_what_was_decided_since_my_last_answer_stands_above_the_newest_move_and_not_what_was_before() -> None:
+    def scored(winner: int, tile: int) -> dict[str, Any]:
+        news = {"tile": tile, "terrain": "plain", "winner": winner, "sums": [9, 4], "cubes": ["grey"]}
+        return {"type": "tile_scored", **news}
+
+    mine, theirs = scored(0, 4), scored(1, 3)
+    trophy = {"type": "trophy_taken", "seat": 1, "trophy": "grey", "paid": 3, "trades": {}, "forced": True}
+    played = {"type": "card_played", "seat": 1, "card": "red-5", "tile": 3, "side": 1}
+    drawn = {"type": "card_drawn", "seat": 1, "card": None}
+    game: dict[str, Any] = {"game": "balloon-cup", "me": 0, "names": NAMES[:2], "view": {}}
+    lived = [
+        ([mine, played, theirs, trophy, drawn], [0]),  # what the opponent won is what I lost
+        ([mine, theirs, played, drawn], [0, 1]),
+        ([mine, trophy, drawn], [0, 1]),  # beside what is new nothing is old
+        ([mine, played, drawn], [0, 1]),
+        ([mine, played, theirs, drawn], [0, 1]),
+    ]
+    stories = [{**game, "news": news, "answered": answered} for news, answered in lived]
+    expected = [[theirs, trophy], [theirs, played], [trophy], [mine, played], [played, theirs]]
+    words = BOARDS["balloon-cup"].words
+    said = [[words(each, NAMES[:2], ENGLISH, 0) for each in glance] for glance in expected]
+    assert told(stories=stories)["glances"]["en"] == said
+
+
 
 def test_what_is_asked_is_what_is_legal() -> None:
     plays = {"type": "play", "card": {"one_of": ["morpho-red", "peacock-red"]}, "at": [0, 1], "declare": None}

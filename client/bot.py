@@ -172,22 +172,29 @@ def _describe(bug: Exception) -> str:
 
 
 async def _answer(connection: Connection, id: str, decision: Decision, action: Mapping[str, Any]) -> bool:
-    """Sends an answer; True if it was wrong. If it came too late, waits for the next event."""
-    try:
-        await connection.ask(m.Act, table=id, turn=decision.turn, action=action)
-        log.info("played table=%s turn=%s %s", id, decision.turn, dict(action))
-    except Refused as refused:
-        wrong = refused.code in WRONG
-        level = logging.WARNING if wrong else logging.INFO
-        log.log(level, "%s table=%s turn=%s %s", refused.code, id, decision.turn, dict(refused.facts))
-        if refused.retry_after is not None:
+    """Sends an answer; True if it was wrong. If it came too late, waits for the next event.
+
+    What the server could not store, or was too busy for, is sent again: nobody is asked anew until it is answered.
+    """
+    while _asks(connection, id) == decision.turn:
+        try:
+            await connection.ask(m.Act, table=id, turn=decision.turn, action=action)
+            log.info("played table=%s turn=%s %s", id, decision.turn, dict(action))
+            return False
+        except Refused as refused:
+            wrong = refused.code in WRONG
+            level = logging.WARNING if wrong else logging.INFO
+            log.log(level, "%s table=%s turn=%s %s", refused.code, id, decision.turn, dict(refused.facts))
+            if refused.retry_after is None:
+                break
             await asyncio.sleep(refused.retry_after)
+    else:
+        return False
+    table = connection.session.tables.get(id)
+    while not wrong and table is not None and table.seq == decision.seq:
+        await connection.changed()
         table = connection.session.tables.get(id)
-        while not wrong and table is not None and table.seq == decision.seq:
-            await connection.changed()
-            table = connection.session.tables.get(id)
-        return wrong
-    return False
+    return wrong
 
 
 # Whole games

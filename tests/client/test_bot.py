@@ -22,6 +22,11 @@ from parlour.client.table_search import Wanted, best
 from parlour.protocol import messages as m
 from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
+from parlour.server.storage import gate
+from parlour.server.storage.change import Change
+from parlour.server.storage.errors import NotStored
+from parlour.server.storage.store import Done, NoStore
+from parlour.server.tables.registry import Tables
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LOCAL = {"port": 0, "host": "127.0.0.1"}
@@ -113,6 +118,27 @@ async def test_a_bot_may_think_in_a_thread_or_wait_on_the_loop(server: Listening
     Thinking.threads = set()
     await two(server, Thinking, Waiting)
     assert Thinking.threads and threading.get_ident() not in Thinking.threads
+
+
+class ForgetfulStore(NoStore):
+    """Refuses every third change, once a game is on."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables, self.puts = tables, 0
+
+    def put(self, change: Change, done: Done) -> None:
+        self.puts += any(table.stage == "playing" for table in self.tables.by_id.values())
+        done(NotStored("memory", "SQLITE_FULL") if self.puts % 3 == 2 else None)
+
+
+async def test_what_the_server_could_not_store_is_sent_again(
+    server: ListeningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "AGAIN_AFTER", 0.0)
+    tables = server.lobby.tables
+    tables.store = store = ForgetfulStore(tables)
+    await two(server, RandomBot)
+    assert store.puts > 20
 
 
 class Wrong(Bot):

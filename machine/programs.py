@@ -12,5 +12,6 @@ THINKER = "parlour.client.bots.thinker"
 
 
 def command_line(module: str, *words: str) -> list[str]:
-    """How a program is started, with the Python that runs now."""
-    return [sys.executable, "-m", module, *words]
+    """How a program is started, with the Python that runs now, and never from the working folder: a folder
+    named `parlour` there would be taken for ours."""
+    return [sys.executable, "-P", "-m", module, *words]

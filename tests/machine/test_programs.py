@@ -3,6 +3,7 @@
 import ast
 import json
 import subprocess
+from pathlib import Path
 
 import pytest
 from support.paths import ROOT
@@ -52,3 +53,12 @@ def test_no_other_module_names_a_program(package: str) -> None:
         if isinstance(node, ast.Constant) and node.value in NAMES
     ]
     assert all(place.startswith("machine/programs.py:") for place in found), found
+
+
+def test_a_folder_of_our_name_in_the_working_folder_is_not_taken_for_ours(tmp_path: Path) -> None:
+    (tmp_path / "parlour" / "client").mkdir(parents=True)
+    (tmp_path / "parlour" / "client" / "__init__.py").write_text("raise SystemExit('another parlour')")
+    done = subprocess.run(
+        command_line(PARLOUR, "--version"), cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout.split()[0], done.stderr) == ("parlour", "")

@@ -46,7 +46,7 @@ class ToAct(Choices[p.Action]):
             count = self._moves.count
         self._single = single
         self._cards = any_of(state.hands[seat].value)
-        self._plays = len(self._cards.values) * (len(grid.edge) or 1)
+        self._plays = len(self._cards.values) * (len(grid.lone) + len(grid.joints) or 1)
         count = (count + self._plays) * len(declared)
         for pattern in single:
             count += pattern.count

@@ -17,14 +17,15 @@ Cells = tuple[int, ...]
 class Grid:
     """The cards by their cells, and what follows from them. Never changed once it is made."""
 
-    __slots__ = ("_frontier", "_spots", "cards", "edge", "marks", "near", "rows", "where")
+    __slots__ = ("_frontier", "_spots", "cards", "joints", "lone", "marks", "near", "rows", "where")
 
     def __init__(
         self,
         cards: dict[int, int],
         where: Sequence[int],
         near: Sequence[int],
-        edge: Mapping[int, int],
+        lone: Mapping[int, int],
+        joints: Mapping[int, int],
         marks: Cells,
         rows: int,
     ) -> None:
@@ -33,8 +34,10 @@ class Grid:
         """By number: the cell of a card."""
         self.near = near
         """By number: the set of cards beside a card."""
-        self.edge = edge
-        """By free cell that has any: the set of cards beside it."""
+        self.lone = lone
+        """By free cell beside one card: the number of that card."""
+        self.joints = joints
+        """By free cell beside two cards or more: the set of these cards."""
         self.marks = marks
         """The cells of cards with a token."""
         self.rows = rows
@@ -44,22 +47,15 @@ class Grid:
 
     @classmethod
     def of(cls, cards: Mapping[int, int]) -> "Grid":
-        bit = dict(zip(cards, BIT, strict=False))
-        near: list[int] = []
-        edge: dict[int, int] = {}
-        for cell, mine in bit.items():
-            beside = 0
-            for step in STEPS:
-                around = cell + step
-                if around in bit:
-                    beside |= bit[around]
-                elif around in edge:
-                    edge[around] |= mine
-                else:
-                    edge[around] = mine
-            near.append(beside)
+        lying: dict[int, int] = {}
+        near = [0] * len(cards)
+        lone: dict[int, int] = {}
+        joints: dict[int, int] = {}
+        for number, (cell, card) in enumerate(cards.items()):
+            lying[cell] = card
+            _come(lying, near, lone, joints, cell, number)
         marks = tuple([cell for cell, card in cards.items() if card >= UNMARKED])
-        return cls(dict(cards), list(cards), near, edge, marks, rows_in(cards))
+        return cls(lying, list(cards), near, lone, joints, marks, rows_in(cards))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Grid) and self.cards == other.cards
@@ -72,29 +68,30 @@ class Grid:
 
     def laid(self, cell: int, card: int) -> "Grid":
         """The grid with one card more."""
-        cards, near, edge = self.cards.copy(), [*self.near, 0], dict(self.edge)
+        cards, near, lone, joints = self.cards.copy(), [*self.near, 0], dict(self.lone), dict(self.joints)
         cards[cell] = card
-        _come(cards, near, edge, cell, len(self.where))
+        _come(cards, near, lone, joints, cell, len(self.where))
         rows = self.rows | rows_through(cards, cell)
-        return Grid(cards, [*self.where, cell], near, edge, self.marks, rows)
+        return Grid(cards, [*self.where, cell], near, lone, joints, self.marks, rows)
 
     def moved(self, from_: int, to: int) -> "Grid":
         """The grid with one card, which has no token, elsewhere."""
-        cards, where, near, edge = self.cards.copy(), [*self.where], [*self.near], dict(self.edge)
+        cards, where, near = self.cards.copy(), [*self.where], [*self.near]
+        lone, joints = dict(self.lone), dict(self.joints)
         number = where.index(from_)
         card = cards[to] = cards.pop(from_)
         where[number] = to
-        _go(near, edge, from_, number)
-        _come(cards, near, edge, to, number)
+        _go(near, lone, joints, from_, number)
+        _come(cards, near, lone, joints, to, number)
         rows = self._rows_without(card, cards) | rows_through(cards, to)
-        return Grid(cards, where, near, edge, self.marks, rows)
+        return Grid(cards, where, near, lone, joints, self.marks, rows)
 
     def marked(self, cell: int, token: int) -> "Grid":
         """The grid with a token on a card."""
         cards = self.cards.copy()
         card = cards[cell] = cards[cell] | token
         rows = self._rows_without(card, cards) if token == WEB else self.rows
-        return Grid(cards, self.where, self.near, self.edge, (*self.marks, cell), rows)
+        return Grid(cards, self.where, self.near, self.lone, self.joints, (*self.marks, cell), rows)
 
     def _rows_without(self, card: int, cards: Mapping[int, int]) -> int:
         """The rows that are left when this card is no longer in them."""
@@ -104,7 +101,7 @@ class Grid:
     def frontier(self) -> Cells:
         """The cells where a card can be laid, row by row."""
         if self._frontier is None:
-            self._frontier = tuple(sorted(self.edge)) or (ORIGIN,)
+            self._frontier = tuple(sorted((*self.lone, *self.joints))) or (ORIGIN,)
         return self._frontier
 
     @property
@@ -115,23 +112,32 @@ class Grid:
         return self._spots
 
 
-def _come(cards: Mapping[int, int], near: list[int], edge: dict[int, int], cell: int, number: int) -> None:
+def _come(
+    cards: Mapping[int, int],
+    near: list[int],
+    lone: dict[int, int],
+    joints: dict[int, int],
+    cell: int,
+    number: int,
+) -> None:
     """A card comes to a free cell."""
     bit = 1 << number
-    beside = near[number] = edge.pop(cell, 0)
+    beside = near[number] = BIT[lone.pop(cell)] if cell in lone else joints.pop(cell, 0)
     while beside:
         other = beside & -beside
         near[other.bit_length() - 1] |= bit
         beside ^= other
     for step in STEPS:
         around = cell + step
-        if around in edge:
-            edge[around] |= bit
+        if around in joints:
+            joints[around] |= bit
+        elif around in lone:
+            joints[around] = bit | BIT[lone.pop(around)]
         elif around not in cards:
-            edge[around] = bit
+            lone[around] = number
 
 
-def _go(near: list[int], edge: dict[int, int], cell: int, number: int) -> None:
+def _go(near: list[int], lone: dict[int, int], joints: dict[int, int], cell: int, number: int) -> None:
     """A card leaves its cell."""
     bit = 1 << number
     beside = left = near[number]
@@ -141,13 +147,19 @@ def _go(near: list[int], edge: dict[int, int], cell: int, number: int) -> None:
         left ^= other
     for step in STEPS:
         around = cell + step
-        if around in edge:
-            if edge[around] == bit:
-                del edge[around]
-            else:
-                edge[around] ^= bit
-    if beside:
-        edge[cell] = beside
+        if around in joints:
+            _free(lone, joints, around, joints.pop(around) ^ bit)
+        elif around in lone:
+            del lone[around]
+    _free(lone, joints, cell, beside)
+
+
+def _free(lone: dict[int, int], joints: dict[int, int], cell: int, beside: int) -> None:
+    """A free cell has just these cards beside it."""
+    if beside & (beside - 1):
+        joints[cell] = beside
+    elif beside:
+        lone[cell] = beside.bit_length() - 1
 
 
 def connected(cells: Mapping[int, object]) -> bool:

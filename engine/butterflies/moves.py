@@ -10,7 +10,7 @@ import functools
 from collections.abc import Iterator
 
 from parlour.engine.butterflies.bridges import bridges
-from parlour.engine.butterflies.cards import BIT, EVERY_CARD
+from parlour.engine.butterflies.cards import EVERY_CARD
 from parlour.engine.butterflies.cells import AT
 from parlour.engine.butterflies.grid import Grid
 from parlour.engine.butterflies.public import At
@@ -30,21 +30,17 @@ def _lanes(joints: int) -> tuple[int, int, int]:
 class Moves:
     """The moves on a grid but of the card on the barred cell: how many there are, and which."""
 
-    __slots__ = ("_counts", "_grid", "_joining", "_joints", "count")
+    __slots__ = ("_counts", "_grid", "_joining", "count")
 
     def __init__(self, grid: Grid, barred: int | None) -> None:
         self._grid = grid
-        edge = grid.edge
-        counts = [len(edge)] * len(grid.where)
-        joints: list[int] = []
-        lanes = lane = 0
-        for cell, beside in edge.items():
-            if beside & (beside - 1):
-                lanes |= beside << lane
-                lane += LANE
-                joints.append(cell)
-            else:
-                counts[beside.bit_length() - 1] -= 1
+        lone, joints = grid.lone, grid.joints
+        counts = [len(lone) + len(joints)] * len(grid.where)
+        for number in lone.values():
+            counts[number] -= 1
+        lanes = 0
+        for beside in joints.values():
+            lanes = lanes << LANE | beside
         ones, full, tops = _lanes(len(joints))
         joining: dict[int, int] = {}
         for number, parts in bridges(grid.near).items():
@@ -60,7 +56,6 @@ class Moves:
             counts[grid.where.index(cell)] = 0
         if barred is not None:
             counts[grid.where.index(barred)] = 0
-        self._joints = joints
         self._joining = joining
         self._counts = counts
         """By number of a card: the cells where it can go."""
@@ -68,17 +63,12 @@ class Moves:
 
     def _destinations(self, number: int) -> list[int]:
         """Where a card can go, row by row."""
+        lone, joints = self._grid.lone, self._grid.joints
         joined = self._joining.get(number)
-        if joined is not None:
-            found = []
-            while joined:
-                top = joined & -joined
-                found.append(self._joints[top.bit_length() // LANE - 1])
-                joined ^= top
-            return sorted(found)
-        grid = self._grid
-        alone, edge = BIT[number], grid.edge
-        return [cell for cell in grid.frontier if edge[cell] != alone]
+        if joined is None:
+            return sorted([*joints, *[cell for cell, beside in lone.items() if beside != number]])
+        tops = joined >> LANE - 1
+        return sorted([joint for place, joint in enumerate(reversed(joints)) if tops >> LANE * place & 1])
 
     def __iter__(self) -> Iterator[tuple[At, tuple[At, ...]]]:
         """Each card that can be moved and where it can go, all row by row."""
@@ -86,25 +76,30 @@ class Moves:
         spots = grid.spots.values
         alone: dict[int, list[int]] = {}
         for place, cell in enumerate(grid.frontier):
-            alone.setdefault(grid.edge[cell], []).append(place)
-        for cell, number in sorted(zip(grid.where, range(len(grid.where)), strict=True)):
+            if cell in grid.lone:
+                alone.setdefault(grid.lone[cell], []).append(place)
+        for number in self._row_by_row():
             if not self._counts[number]:
                 continue
+            at = AT[grid.where[number]]
             if number in self._joining:
-                yield AT[cell], tuple([AT[joint] for joint in self._destinations(number)])
+                yield at, tuple([AT[joint] for joint in self._destinations(number)])
                 continue
             left = spots
-            for place in reversed(alone.get(BIT[number], ())):
+            for place in reversed(alone.get(number, ())):
                 left = left[:place] + left[place + 1 :]
-            yield AT[cell], left
+            yield at, left
 
     def __getitem__(self, index: int) -> tuple[At, At]:
         """The move of this rank, 0 to count - 1, in the order in which they are listed."""
-        where = self._grid.where
-        counts = dict(zip(where, self._counts, strict=True))
-        for cell in sorted(where):
-            count = counts[cell]
-            if index < count:
-                return AT[cell], AT[self._destinations(where.index(cell))[index]]
-            index -= count
+        counts = self._counts
+        for number in self._row_by_row():
+            if index < counts[number]:
+                return AT[self._grid.where[number]], AT[self._destinations(number)[index]]
+            index -= counts[number]
         raise IndexError(index)
+
+    def _row_by_row(self) -> list[int]:
+        """The numbers of all cards, in the order of their cells."""
+        where = self._grid.where
+        return sorted(range(len(where)), key=where.__getitem__)

@@ -23,7 +23,8 @@ def told_apart(grid: Grid) -> dict[str, Any]:
     return {
         "cards": grid.cards,
         "near": {cell: cells(grid.near[number]) for number, cell in enumerate(grid.where)},
-        "edge": {cell: cells(cards) for cell, cards in grid.edge.items()},
+        "lone": {cell: grid.where[number] for cell, number in grid.lone.items()},
+        "joints": {cell: cells(cards) for cell, cards in grid.joints.items()},
         "marks": set(grid.marks),
         "rows": grid.rows,
     }

@@ -11,25 +11,30 @@ from parlour.engine.butterflies.cards import BIT
 def bridges(near: Sequence[int]) -> dict[int, list[int]]:
     """By bridge, the sets of cards that its lifting leaves, given by card the set of those beside it.
 
-    Tarjan's articulation points: walk the cards in depth; a card splits off what was met behind it if nothing
-    there is beside a card on the way to it. Tips, cards beside one other only, need no walk.
+    Branches are cut off first, from their tips inwards. In what is left, if anything is, Tarjan's
+    articulation points: walk the cards in depth; a card splits off what was met behind it if nothing there is
+    beside a card on the way to it.
     """
-    size = len(near)
-    tips = 0
-    for bit, beside in zip(BIT, near, strict=False):
-        if not beside & (beside - 1):
-            tips |= bit
-    everything = (1 << size) - 1
-    unmet = everything & ~tips
-    if not unmet:
-        return {}
-    card = first = unmet.bit_length() - 1
-    unmet ^= BIT[first]
+    everything = (1 << len(near)) - 1
+    near = [*near]
+    behind = list(BIT[: len(near)])
+    parts: dict[int, list[int]] = {}
+    unmet = everything
+    tips = [card for card, beside in enumerate(near) if not beside & (beside - 1)]
+    for card in tips:
+        unmet ^= BIT[card]
+        if near[card]:
+            before = near[card].bit_length() - 1
+            parts.setdefault(before, []).append(behind[card])
+            behind[before] |= behind[card]
+            near[before] = beside = near[before] ^ BIT[card]
+            if beside and not beside & (beside - 1):
+                tips.append(before)
+    card = first = unmet.bit_length() - 1 if unmet else tips[-1]
+    unmet &= ~BIT[first]
     way: list[int] = []
     on_the_way = 0
-    behind = list(BIT[:size])
-    touched = list(near)
-    parts: dict[int, list[int]] = {}
+    touched = near.copy()
     while True:
         ahead = near[card] & unmet
         if ahead:
@@ -39,25 +44,14 @@ def bridges(near: Sequence[int]) -> dict[int, list[int]]:
             way.append(card)
             card = bit.bit_length() - 1
             continue
-        ahead = near[card] & tips
-        if ahead:
-            behind[card] |= ahead
-            if card not in parts:
-                parts[card] = []
-            while ahead:
-                bit = ahead & -ahead
-                parts[card].append(bit)
-                ahead ^= bit
         if not way:
             break
         before = way.pop()
         on_the_way ^= BIT[before]
         if touched[card] & on_the_way:
             touched[before] |= touched[card]
-        elif before in parts:
-            parts[before].append(behind[card])
         else:
-            parts[before] = [behind[card]]
+            parts.setdefault(before, []).append(behind[card])
         behind[before] |= behind[card]
         card = before
     for card, split in parts.items():

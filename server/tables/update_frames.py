@@ -94,10 +94,14 @@ class UpdateFrames:
         clock: Plain,
         before: Written | None = None,
     ) -> None:
-        """`before`: the view of the update before this one, if it was of the same game."""
-        opening = _opening(table) if before is None else b""
-        self.written = written = view_writer(match.game.views).write(match.state, before, opening)
-        view, layout = written.parts, written.layout
+        """`before`: the view of the update before this one, if it was of the same game; it is written on."""
+        writer = view_writer(match.game.views)
+        if before is None:
+            before = writer.write(match.state, _opening(table))
+        else:
+            writer.write_on(before, match.state)
+        self.written = before
+        view, layout = before.parts, before.layout
         self._shown = b"".join(view[layout.begin : layout.shown])
         self._parts = parts = view[layout.shown :]
         written_news = list(map(write_news, news))

@@ -2,7 +2,7 @@
 
 A thing is written as parts: bytes that everybody gets, and gaps for what is `Hidden`, of which those who
 have seen it get the inside and all others a size or nothing. `fill` is the one place where an audience is
-decided. What has not changed since the view before is taken from there. A law holds what comes
+decided. What has not changed since the view before is left as it was. A law holds what comes
 out to `to_map(project(thing, viewer))`, but for the order of the fields.
 
 How a class is written is worked out from the types of its fields, once. A secret where the types announce
@@ -278,18 +278,17 @@ class Layout:
 
 
 class Written:
-    """A view that was written, and what it was made of, for the next one."""
+    """A view as it was written last, which is written on when the state has changed."""
 
     __slots__ = ("layout", "parts", "sources", "steady")
 
-    def __init__(self, sources: tuple[Any, ...], parts: list[Any], layout: Layout, steady: bytes) -> None:
-        self.sources = sources
-        """The parts of the state from which the fields were made, in their order."""
-        self.parts = parts
-        """What was made of them: most of it is also among the parts of the view before."""
-        self.layout = layout
-        self.steady = steady
-        """All that changes seldom, in one piece: that of the view before, unless some of it has."""
+    sources: tuple[Any, ...]
+    """The parts of the state from which the fields were made, in their order."""
+    parts: list[Any]
+    """What was made of them."""
+    layout: Layout
+    steady: bytes
+    """All that changes seldom, in one piece."""
 
     def packed_for(self, viewer: Viewer) -> bytes:
         shown = self.layout.shown
@@ -344,30 +343,32 @@ class ViewWriter:
             lambda few: b"".join((self._head, *map(operator.call, pack, few)))
         )
 
-    def write(self, state: Any, before: Written | None = None, opening: bytes = b"") -> Written:
-        """Writes what is made of a state; what is made of the same parts as `before` is not made again.
+    def write(self, state: Any, opening: bytes = b"") -> Written:
+        """Writes what is made of a state; `opening`: what stands before it."""
+        written = Written()
+        self._write_whole(written, self._read(state), opening + self._head)
+        return written
 
-        `opening`: what stands before the view; if there is a view before, what stood before that.
-        """
-        sources = self._read(state)
-        if before is None:
-            return self._write_whole(sources, opening + self._head)
-        old, layout, remakers = before.sources, before.layout, self._remakers
-        parts, places = before.parts.copy(), layout.places
-        changed = list(itertools.compress(self._places, map(operator.is_not, sources, old)))
+    def write_on(self, written: Written, state: Any) -> None:
+        """Writes anew, in what was written, what is not made of the same parts of a state as before."""
+        sources, before = self._read(state), written.sources
+        parts, layout, remakers = written.parts, written.layout, self._remakers
+        changed = list(itertools.compress(self._places, map(operator.is_not, sources, before)))
         for field in changed:
-            if not remakers[field](parts, places[field], sources[field], old[field]):
-                return self._write_whole(sources, parts[0])
+            if not remakers[field](parts, layout.places[field], sources[field], before[field]):
+                self._write_whole(written, sources, parts[0])
+                return
+        written.sources = sources
         if changed and changed[0] < self._seldom:
-            return Written(sources, parts, layout, b"".join(parts[: layout.begin]))
-        return Written(sources, parts, layout, before.steady)
+            written.steady = b"".join(parts[: layout.begin])
 
-    def _write_whole(self, sources: tuple[Any, ...], head: bytes) -> Written:
+    def _write_whole(self, written: Written, sources: tuple[Any, ...], head: bytes) -> None:
         fields = list(map(operator.call, self._makers, sources))
         parts = [head, *flat(fields)]
         places = list(itertools.accumulate(map(len, fields), initial=1))
         layout = Layout(places, self._seldom, self._shown, len(parts))
-        return Written(sources, parts, layout, b"".join(parts[: layout.begin]))
+        written.sources, written.parts, written.layout = sources, parts, layout
+        written.steady = b"".join(parts[: layout.begin])
 
     def packed(self, thing: Any) -> bytes:
         """The same in one piece, without what may be hidden."""

@@ -24,15 +24,19 @@ def sorted_json(thing: Any) -> str:
 def test_each_viewer_gets_just_what_projecting_for_it_leaves(kind: TableKind) -> None:
     match = kind.start("written")
     everybody: list[Viewer] = [*viewers(kind.seats), ALL]
-    before: Written | None = None
+    how = view_writer(kind.game.views)
+    after: Written | None = None
     for state, seat, action in moments(match, Dice("written")):
         view = kind.game.view(state)
         # After the view of another moment, as a server writes it; and by itself.
-        anew = view_writer(kind.game.views).write(state)
-        before = view_writer(kind.game.views).write(state, before)
+        anew = how.write(state)
+        if after is None:
+            after = how.write(state)
+        else:
+            how.write_on(after, state)
         news = [item for beat in match.propose(seat, action).beats for item in beat.news]
         for viewer in everybody:
-            packed = before.packed_for(viewer)
+            packed = after.packed_for(viewer)
             assert packed == anew.packed_for(viewer)
             assert sorted_json(unpack(packed)) == sorted_json(to_map(project(view, viewer)))
             for item in news:
@@ -63,4 +67,4 @@ def test_what_no_type_announces_as_hidden_cannot_be_packed() -> None:
     written = how.write(Mislaid(Secret("red-7"), Seat(0), ""))
     assert unpack(written.packed_for(Seat(0))) == {"card": None, "seat": 0, "hint": ""}
     with pytest.raises(TypeError):
-        how.write(Mislaid(None, Seat(0), Secret("red-7")), written)  # type: ignore[arg-type]
+        how.write_on(written, Mislaid(None, Seat(0), Secret("red-7")))  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ even after their moves differ.
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from parlour.engine.errors import Wrong
@@ -34,6 +35,13 @@ class WrongLuck(Wrong):
 
 class Chance(ABC):
     """Where the luck of a game comes from."""
+
+    used: Mapping[str, int] = MappingProxyType({})
+    """By stream: how often a live source was asked, here or since the fork."""
+
+    def fork(self) -> "Chance":
+        """A source that goes on from here; a live one is left alone, and `advance` follows its fork."""
+        return self
 
     @abstractmethod
     def roll(self, stream: str, sides: int) -> int:
@@ -69,12 +77,10 @@ class Seeded(Chance):
             raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
         self.secret = secret
         self._keyed = hashlib.blake2b(key=secret)
-        self.used = dict(used or {})
-        """By stream: how often it was asked, here or since the fork."""
+        self.used: dict[str, int] = dict(used or {})
         self._before: Mapping[str, int] = {}
 
     def fork(self) -> "Seeded":
-        """A source that goes on from here and leaves this one alone; `advance` follows it."""
         fork = Seeded.__new__(Seeded)
         fork.secret = self.secret
         fork._keyed = self._keyed
@@ -109,24 +115,32 @@ class Seeded(Chance):
 
 
 class Recording(Chance):
-    """Passes on what another source gives and keeps it in `heard`."""
+    """Passes on what a fork of another source gives and keeps it in `heard`."""
 
     def __init__(self, source: Chance) -> None:
         self._source = source
+        self._fork: Chance | None = None
+        """Made when something is asked: most moves need no luck."""
         self.heard: list[Luck] = []
 
+    def _asked(self) -> Chance:
+        if self._fork is None:
+            self._fork = self._source.fork()
+            self.used = self._fork.used
+        return self._fork
+
     def roll(self, stream: str, sides: int) -> int:
-        number = self._source.roll(stream, sides)
+        number = self._asked().roll(stream, sides)
         self.heard.append(Luck(stream, "roll", number))
         return number
 
     def draw(self, stream: str, pool: Sequence[T]) -> T:
-        item = self._source.draw(stream, pool)
+        item = self._asked().draw(stream, pool)
         self.heard.append(Luck(stream, "draw", item))
         return item
 
     def shuffle(self, stream: str, items: Sequence[T]) -> tuple[T, ...]:
-        indices = self._source.shuffle(stream, range(len(items)))
+        indices = self._asked().shuffle(stream, range(len(items)))
         self.heard.append(Luck(stream, "shuffle", indices))
         return tuple([items[index] for index in indices])
 

@@ -4,7 +4,7 @@ Work is done in two steps, so that a step can be stored before it counts: `propo
 happen and changes nothing, `adopt` makes it so. A proposal that is never adopted has used up no chance.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeVar
 
 import attrs
@@ -47,7 +47,7 @@ class Proposal(Generic[S, A]):
 
     beats: tuple[Beat[S, A], ...]
     left: tuple[Seat, ...]
-    used: dict[str, int]
+    used: Mapping[str, int]
 
 
 class BrokenJournal(Exception):
@@ -87,11 +87,10 @@ class Match(Generic[S, A, V]):
         return match
 
     def propose_setup(self) -> Proposal[S, A]:
-        chance = self._fork()
-        recording = Recording(chance)
-        step = self.game.setup(self.seats, self.options, recording)
-        beat: Beat[S, A] = Beat(Entry(0, "setup", None, None, tuple(recording.heard)), step.state, step.news)
-        return Proposal((beat,), (), _used(chance))
+        chance = Recording(self._source)
+        step = self.game.setup(self.seats, self.options, chance)
+        beat: Beat[S, A] = Beat(Entry(0, "setup", None, None, tuple(chance.heard)), step.state, step.news)
+        return Proposal((beat,), (), chance.used)
 
     def propose(self, seat: Seat, action: A) -> Proposal[S, A]:
         """What the action would lead to; raises IllegalAction."""
@@ -107,7 +106,7 @@ class Match(Generic[S, A, V]):
             raise IllegalAction("over")
         if seat in self.left or not 0 <= seat < self.seats:
             raise IllegalAction("not_asked")
-        chance = self._fork()
+        chance = Recording(self._source)
         beat: Beat[S, A] = Beat(Entry(len(self.journal), "leave", seat, None, ()), self.state, ())
         return self._play_for_absent([beat], (*self.left, seat), chance)
 
@@ -152,32 +151,28 @@ class Match(Generic[S, A, V]):
         """All that can be seen of the state, secrets still wrapped."""
         return self.game.view(self.state)
 
-    def _fork(self) -> Chance:
-        """A source that can be used up without touching ours."""
-        source = self._source
-        return source.fork() if isinstance(source, Seeded) else source
-
     def _propose(self, cause: Cause, seat: Seat, action: A | None) -> Proposal[S, A]:
         if self.outcome is not None:
             raise IllegalAction("over")
-        chance = self._fork()
+        chance = Recording(self._source)
         beat = self._beat(len(self.journal), cause, self.state, seat, action, chance)
         if self.left:
             return self._play_for_absent([beat], self.left, chance)
-        return Proposal((beat,), (), _used(chance))
+        return Proposal((beat,), (), chance.used)
 
     def _beat(
-        self, number: int, cause: Cause, state: S, seat: Seat, action: A | None, chance: Chance
+        self, number: int, cause: Cause, state: S, seat: Seat, action: A | None, chance: Recording
     ) -> Beat[S, A]:
-        recording = Recording(chance)
+        before = len(chance.heard)
         if action is not None:
-            step = self.game.act(state, seat, action, recording)
+            step = self.game.act(state, seat, action, chance)
         else:
-            step = self.game.time_up(state, seat, recording)
-        return Beat(Entry(number, cause, seat, action, tuple(recording.heard)), step.state, step.news)
+            step = self.game.time_up(state, seat, chance)
+        luck = tuple(chance.heard[before:])
+        return Beat(Entry(number, cause, seat, action, luck), step.state, step.news)
 
     def _play_for_absent(
-        self, beats: list[Beat[S, A]], left: tuple[Seat, ...], chance: Chance
+        self, beats: list[Beat[S, A]], left: tuple[Seat, ...], chance: Recording
     ) -> Proposal[S, A]:
         while left and self._outcome(beats[-1].state, left) is None:
             absent = sorted(self.game.awaited(beats[-1].state).intersection(left))
@@ -185,7 +180,7 @@ class Match(Generic[S, A, V]):
                 break
             last = beats[-1]
             beats.append(self._beat(last.entry.number + 1, "stand_in", last.state, absent[0], None, chance))
-        return Proposal(tuple(beats), left, _used(chance))
+        return Proposal(tuple(beats), left, chance.used)
 
     def outcome_of(self, proposal: Proposal[S, A]) -> Outcome | None:
         """How the game would have ended by it."""
@@ -205,10 +200,6 @@ class Match(Generic[S, A, V]):
             return Outcome.of("forfeit", _behind([1] * self.seats, left))
         outcome = self.game.outcome(state)
         return outcome and _placed_behind(outcome, left)
-
-
-def _used(chance: Chance) -> dict[str, int]:
-    return chance.used if isinstance(chance, Seeded) else {}
 
 
 def _side(sides: Sequence[Sequence[Seat]], seat: int) -> Sequence[Seat]:

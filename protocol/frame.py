@@ -1,6 +1,5 @@
 """A message on its way out, packed once whoever gets it."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgpack
@@ -19,9 +18,9 @@ class Frame:
 
     __slots__ = ("_packed", "_text", "parts")
 
-    def __init__(self, parts: Iterable[bytes], text: str | None = None) -> None:
+    def __init__(self, parts: tuple[bytes, ...], text: str | None = None) -> None:
         """`text`: the same message as JSON, if it is known already."""
-        self.parts = tuple(parts)
+        self.parts = parts
         self._packed: bytes | None = None
         self._text = text
 

@@ -190,7 +190,13 @@ function road(scene) {
   const near = Math.min(here - BEHIND, ...reach);
   const stretch = whole.filter(({ section }) => section >= near && section <= far);
   const look = (/** @type {number} */ number) => number >= here || open.has(number); // the nearest most of all: the road ahead decides
+  const aims = scene.asked.some((pattern) => pattern.type === "move") ? whole.filter(({ section }) => reach.includes(section)) : [];
   const { left, top, across, down } = extent(stretch);
+  /** What is brought in sight before all sections: where a drive may end, and if they have no room together, the farthest. @param {Stop[]} stops */
+  const sight = (stops) => {
+    const { left: west, top: north, across: wide, down: high } = extent(stops);
+    return h("i", { key: `sight:${stops.length}`, class: "sight", "data-look": "", "aria-hidden": "true", style: { gridColumn: `${west - left + 1} / span ${wide}`, gridRow: `${north - top + 1} / span ${high}` } });
+  };
   const section = (/** @type {Stop} */ stop) => {
     const number = stop.section;
     const wanted = open.get(number);
@@ -234,7 +240,7 @@ function road(scene) {
   };
   const home = (/** @type {Stop} */ stop) => stop.section === finish && arrived.length > 0 && h("div", { key: `home:${view.finished.length}`, class: "flag", style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 }, "aria-hidden": "true" },
     h("span", { class: `found ${stop.x === left + across - 1 ? "west" : stop.x === left ? "east" : ""}` }, `🏁 ${texts.listed(arrived.map((news) => names[news.seat]))}`));
-  return h("div", { class: "road", tabindex: 0 }, h("div", { class: `stretch ${open.size > 0 ? "" : "still"}`, style: { "--across": across, "--down": down } }, stretch.map(section), stretch.map(flag), stretch.map(home))); // a flag flies once: a section that can be touched is another element, and would raise it anew
+  return h("div", { class: "road", tabindex: 0 }, h("div", { class: `stretch ${open.size > 0 ? "" : "still"}`, style: { "--across": across, "--down": down } }, aims.length > 0 && sight(aims.slice(-1)), aims.length > 1 && sight(aims), stretch.map(section), stretch.map(flag), stretch.map(home))); // a flag flies once: a section that can be touched is another element, and would raise it anew
 }
 
 /** The whole track, small. @param {Scene} scene @returns {Child} */

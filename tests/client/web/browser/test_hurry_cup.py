@@ -14,7 +14,8 @@ from support.server.sockets import Caller, move_on
 
 from parlour.client.language import ENGLISH as SAY
 from parlour.engine.hurry_cup import kit
-from parlour.engine.hurry_cup.track import FINISH
+from parlour.engine.hurry_cup.road import pave
+from parlour.engine.hurry_cup.track import FINISH, PLAIN, Section
 from parlour.engine.match import Match
 from parlour.server.app import ListeningServer
 
@@ -111,6 +112,28 @@ OVERLAPPING = """() => {
   const over = pairs.filter(([one, other]) => one < other && both(boxes[one], boxes[other]));
   return over.map((pair) => pair.map((part) => parts[part]));
 }"""
+
+
+@pytest.mark.parametrize("fuel", [3, 6])
+async def test_on_a_small_phone_the_farthest_sections_that_can_be_reached_are_in_sight(
+    browser: Browser, bots: BotProcess, fuel: int
+) -> None:
+    async with serving(bots) as server, practising(browser, server, has_touch=True) as ann:
+        await ann.page.set_viewport_size({"width": 360, "height": 640})
+        match = match_of(server)
+        await ann.button(SAY("web.moves.hurry-cup.quiet")).click()
+        await ann.cards.first.wait_for()
+        await ann.look()
+        match.state = attrs.evolve(match.state, road=DOWNWARDS, hidden=(), cars=(2, 2, 2), dice=(fuel,) * 3)
+        await ann.cards.first.click()
+        lit = ann.page.locator(".section.lit")
+        await expect(lit).to_have_count(fuel)
+        for place in range(fuel - 3, fuel):
+            await expect(lit.nth(place)).to_be_in_viewport(ratio=1)
+
+
+DOWNWARDS = pave((Section(turn="right"), *[PLAIN] * 9, Section(turn="left"), *[PLAIN] * 25))
+"""A road without signs, whose first sections lie one below the other."""
 
 
 async def test_whoever_is_home_is_told_and_may_see_the_end_at_once(

@@ -3,7 +3,7 @@
 import { valuesOf } from "./choosing.js";
 import { sentence } from "./news.js";
 import { h } from "./render.js";
-import { driveEnd, pawnColour, PAWNS, speedWords } from "./words_hurry_cup.js";
+import { driveEnd, keptFrom, pawnColour, PAWNS, speedWords } from "./words_hurry_cup.js";
 
 /** @typedef {import("./boards.js").Scene} Scene */
 /** @typedef {import("./boards.js").Flight} Flight */
@@ -207,7 +207,7 @@ function road(scene) {
     const bonus = view.hidden[number] ?? null; // to whoever sees everything
     const parts = [
       number === 0 ? texts("hurry.start") : number === finish ? texts("hurry.finish") : texts("moves.section", { section: number }),
-      limit !== null && texts("web.limit", { limit }),
+      limit !== null && texts(limit <= SLOW ? "web.limit_low" : "web.limit", { limit }),
       oil && texts("hurry.token.oil"),
       star && texts("web.star"),
       ...cars.map((/** @type {number} */ seat) => names[seat]),
@@ -216,9 +216,10 @@ function road(scene) {
     const aimed = aim === number && number !== here;
     const label = parts.filter(Boolean).join(texts("list.between"));
     const touched = wanted && { type: "button", onClick: () => touch(wanted), "aria-disabled": "false" };
-    const beyond = !wanted && drives && number > here && { onClick: () => scene.tell(`${label}. ${texts("hurry.practice.drive")}`) };
+    const beyond = drives && number > here ? keptFrom(view, driver(scene), number, reach, texts) : "";
+    const read = !wanted && (beyond || limit !== null) && { onClick: () => scene.tell(texts("list.sentences", { told: `${label}.`, more: beyond }).trim()) };
     return h(wanted ? "button" : "div", {
-      ...touched, ...beyond, key: number, "data-look": look(number) ? "" : undefined, class: `section ${wanted ? "lit" : ""} ${oil ? "oily" : ""} ${aimed ? "aimed" : ""}`, style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 }, "data-id": `section:${number}`,
+      ...touched, ...read, key: number, "data-look": look(number) ? "" : undefined, class: `section ${wanted ? "lit" : ""} ${oil ? "oily" : ""} ${aimed ? "aimed" : ""}`, style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 }, "data-id": `section:${number}`,
     },
       h("span", { class: "unseen" }, label),
       asphalt(stop, finish),

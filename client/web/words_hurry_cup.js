@@ -90,6 +90,18 @@ export function driveEnd(view, me, { steps, detour }) {
   return at;
 }
 
+/** Why no drive leads to a section: what stands on the first one on the way that the car could not enter, although it has the fuel. What may be entered is known from `reach` alone. @param {Plain} view @param {number} seat @param {number} section @param {number[]} reach @param {Texts} texts */
+export function keptFrom({ cars, fuel, speeds, track, oil }, seat, section, reach, texts) {
+  const far = cars[seat] + fuel[seat];
+  for (let at = cars[seat] + 1; at <= Math.min(section, far); at += 1) {
+    if (reach.includes(at)) continue;
+    const { limit = null } = track[at - 1] ?? {};
+    if (oil === at) return texts("web.too_fast_oil", { speed: speeds[seat], section: at });
+    if (limit !== null) return texts("web.too_fast", { speed: speeds[seat], section: at, limit });
+  }
+  return section > far ? texts("web.too_far", { fuel: fuel[seat] }) : texts("hurry.practice.drive");
+}
+
 /** @type {Write} */
 function pawn(value, _, { view, texts }) {
   const die = view.dice?.[value];

@@ -55,7 +55,7 @@ function around(drawn, named, outer = []) {
 function beyond({ legal, ...asked }, texts) {
   const said = [];
   const drawn = drawnOf({ ...asked, legal: narrowed(inOrderOfFields(asked.game, legal)), tell: (text) => said.push(text) }, texts);
-  for (const { props } of tappable(drawn, "section")) if (props["aria-disabled"] === undefined) props.onClick();
+  for (const { props } of tappable(drawn, "section")) if (props["aria-disabled"] === undefined && Number(props["data-id"].split(":")[1]) > asked.view.cars[asked.me]) props.onClick();
   return said;
 }
 

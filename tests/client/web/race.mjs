@@ -13,12 +13,19 @@ const every = (node, found = []) => {
 };
 const words = (node) => (node?.props ? words(node.props.children) : Array.isArray(node) ? node.map(words).join("") : (node ?? ""));
 
+const said = [];
+const touched = (all) => {
+  for (const { props } of all) props.onClick();
+  return said.splice(0);
+};
+
 const seen = ({ me, names, view, news = [], fresh = [], asked = [], legal = asked }) => {
-  const drawn = board.draw({ view, me, names, texts, news, fresh, last: null, asked: narrowed(asked), legal: narrowed(legal), chosen: {}, picked: [], awaited: [], touch: nothing, drag: nothing, tell: nothing, who: (seat) => names[seat], large: false });
+  const drawn = board.draw({ view, me, names, texts, news, fresh, last: null, asked: narrowed(asked), legal: narrowed(legal), chosen: {}, picked: [], awaited: [], touch: nothing, drag: nothing, tell: (text) => said.push(text), who: (seat) => names[seat], large: false });
   const all = every([drawn.board, drawn.hand]);
   const classed = (name) => all.filter(({ props }) => (props.class ?? "").split(" ").includes(name));
   return {
     road: classed("section").map(({ props }) => Number(props["data-id"].split(":")[1])),
+    why: touched(classed("section").filter(({ type, props }) => type === "div" && props.onClick)),
     lit: classed("lit").map(({ props }) => Number(props["data-id"].split(":")[1])),
     pawns: classed("pawn").filter(({ type }) => type === "button").map(({ props }) => props["data-name"] ?? null),
     won: classed("won").map(({ props }) => Number(props["data-id"].split(":")[1])),

@@ -45,6 +45,33 @@ def test_the_road_stays_as_it_is_while_a_drive_is_chosen_and_ends_beyond_the_fue
     assert (before["lit"], helmet["lit"], section["lit"]) == ([10, 11], [], [11])
 
 
+def test_a_touch_on_a_section_out_of_reach_says_what_keeps_the_car_from_it() -> None:
+    signs = {11: 70, 12: 60}
+    track = [{"turn": "straight", "limit": signs.get(at), "star": False} for at in range(1, FINISH)]
+    asked = [drive(1)]
+    driving = {
+        "phase": "drive",
+        "to_act": [0],
+        "cars": [9, 0, 0],
+        "fuel": [2, None, None],
+        "track": track,
+        "speeds": [80, None, None],
+        "oil": None,
+    }
+    sign, oil = seen(
+        {"changed": driving, "asked": asked},
+        {"changed": {**driving, "oil": 11}, "asked": asked},
+    )
+    low = [
+        f"{ENGLISH('moves.section', section=at)}, {ENGLISH('web.limit_low', limit=signs[at])}" for at in signs
+    ]
+    fast = ENGLISH("web.too_fast", speed=80, section=11, limit=70)
+    assert sign["why"] == [f"{each}. {fast}" for each in low]
+    assert all(line.endswith(ENGLISH("web.too_fast_oil", speed=80, section=11)) for line in oil["why"])
+    (far,) = seen({"changed": {**driving, "fuel": [1, None, None]}, "asked": asked})
+    assert far["why"] == [f"{low[0]}. {ENGLISH('web.too_far', fuel=1)}"]
+
+
 def test_a_pawn_that_is_gone_says_who_was_quicker() -> None:
     racing = {
         "phase": "grab",

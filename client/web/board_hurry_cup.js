@@ -135,6 +135,9 @@ const car = (seat, mine, heading = null) =>
 /** @param {string} token @returns {Child} */
 const sign = (token) => h("svg", { class: `tokensign ${TRUMPS.includes(token) ? "" : "rare"}`, viewBox: "0 0 16 16", "aria-hidden": "true" }, h("path", { d: SIGNS[token] }));
 
+/** @returns {Child} */
+const chequered = () => h("svg", { class: "homeflag", viewBox: "0 0 14 16", "aria-hidden": "true" }, h("path", { d: "M1 15V1.500h12v8H1zM1 1.500h4v4H1zM9 1.500h4v4H9zM5 5.500h4v4H5z", "fill-rule": "evenodd" }));
+
 /** @param {number} value @param {string} colour @returns {Child} */
 const die = (value, colour) =>
   h("svg", { class: `die ${colour}`, viewBox: "0 0 30 30", "aria-hidden": "true" },
@@ -300,16 +303,17 @@ const held = ({ view }, seat) => [...view.trumps[seat], ...(view.second_chance[s
 function standing(scene, seat, place) {
   const { view, texts, me, names, awaited } = scene;
   const kit = held(scene, seat);
-  const explain = () => scene.tell([`${names[seat]}:`, ...kit.map((token) => does(scene, token))].join(" "));
+  const home = view.finished.includes(seat);
+  const round = home ? homeIn(scene.news, seat) : null;
+  const where = !home ? "" : round === null ? texts("hurry.home") : texts("web.home_in", { round });
+  const explain = () => scene.tell([`${names[seat]}: ${where}`, ...kit.map((token) => does(scene, token))].join(home ? ". " : " "));
   const pawn = view.pawns[seat];
-  const round = view.finished.includes(seat) ? homeIn(scene.news, seat) : null;
-  const where = round !== null ? texts("web.home_in", { round }) : view.finished.includes(seat) ? texts("hurry.home") : view.cars[seat];
   const points = view.options.races > 1 && h("span", { class: "faint" }, texts("hurry.points_short", { points: view.points[seat], count: view.points[seat] }));
-  return h("li", { key: seat, class: `standing ${awaited.includes(seat) ? "acting" : ""} ${seat === me ? "own" : ""} ${scene.chosen.with === seat ? "aimed" : ""}`, "data-id": `driver:${seat}`, onClick: kit.length > 0 ? explain : undefined },
+  return h("li", { key: seat, class: `standing ${awaited.includes(seat) ? "acting" : ""} ${seat === me ? "own" : ""} ${scene.chosen.with === seat ? "aimed" : ""}`, "data-id": `driver:${seat}`, onClick: kit.length > 0 || home ? explain : undefined },
     h("span", { class: "rank" }, place), car(seat, seat === me), h("span", { class: "who" }, scene.who(seat)), points,
-    pawn && !view.finished.includes(seat) && h("span", { class: `pawn small ${pawn}`, role: "img", "aria-label": texts(`hurry.pawn.${pawn}`) }, LETTERS[pawn], view.dice[pawn] ?? ""),
+    pawn && !home && h("span", { class: `pawn small ${pawn}`, role: "img", "aria-label": texts(`hurry.pawn.${pawn}`) }, LETTERS[pawn], view.dice[pawn] ?? ""),
     seat !== me && kit.length > 0 && h("span", { class: "kit faint", role: "img", "aria-label": texts.listed(kit.map((token) => texts(`hurry.token.${token}`))) }, kit.map(sign)),
-    h("b", { class: "at" }, where));
+    home && !scene.large ? h("b", { class: "at", role: "img", "aria-label": where }, chequered(), round) : h("b", { class: "at" }, where || view.cars[seat]));
 }
 
 /** The cup, or the dice that were under it, and the speed of whoever drives. @param {Scene} scene @returns {Child} */

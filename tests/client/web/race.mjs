@@ -30,7 +30,7 @@ const seen = ({ me, names, view, news = [], fresh = [], asked = [], legal = aske
     pawns: classed("pawn").filter(({ type }) => type === "button").map(({ props }) => props["data-name"] ?? null),
     won: classed("won").map(({ props }) => Number(props["data-id"].split(":")[1])),
     drove: classed("drove").map(({ props }) => Number(props["data-id"].split(":")[1])),
-    at: classed("at").map(words),
+    at: classed("at").map((each) => each.props["aria-label"] ?? words(each)),
   };
 };
 

@@ -197,31 +197,20 @@ def test_what_is_moved_is_named_in_the_question_where_to() -> None:
     assert told(picks=picks)["picks"] == [*named, ENGLISH("web.where_to")]
 
 
-def test_a_card_that_was_turned_up_is_with_whoever_has_to_place_it() -> None:
+def test_a_large_screen_shows_the_card_that_was_turned_up() -> None:
     kind = of("butterflies")
-    view = to_map(project(kind.start("turned").game.view(kind.start("turned").state), Seat(0)))
-    turned = {**view, "turned": "peacock-blue", "phase": "place"}
-    own, other, watched, large = told(
-        scenes=[
-            {"game": "butterflies", "me": me, "names": NAMES[:2], "view": {**turned, "to_act": [seat]}} | more
-            for me, seat, more in ((0, 0, {}), (0, 1, {}), (None, 1, {}), (None, 1, {"large": True}))
-        ]
-    )["turned"]
-    assert own == [[]]  # in the hand
-    for (around,) in (other, watched):
-        assert "rack" in around
-    assert len(large) == 1 and "lawn" in large[0]  # read from afar
-
-
-def test_panels_stand_in_the_order_of_turns_and_name_the_teams() -> None:
-    kind = next(each for each in ALL_KINDS if each.game.name == "butterflies" and "teams" in each.given)
-    view = to_map(project(kind.start("panels").game.view(kind.start("panels").state), Seat(1)))
-    scene = {"game": "butterflies", "names": NAMES[:4], "view": view}
-    seated, watching = told(scenes=[{**scene, "me": 1}, {**scene, "me": None}])["scenes"]["en"]
-    assert [each for each in seated if each in NAMES] == ["Chloe", "Dora", "Anna", "Ben"]  # one's own is below
-    assert [each for each in watching if each in NAMES] == list(NAMES[:4])
-    team = ENGLISH("butterflies.team", team="A")
-    assert seated[seated.index("Chloe") + 1] == seated[seated.index("Anna") + 1] == team
+    view = to_map(project(kind.start("turned").game.view(kind.start("turned").state), None))
+    scene = {
+        "game": "butterflies",
+        "me": None,
+        "names": NAMES[:2],
+        "view": {**view, "turned": "peacock-blue"},
+    }
+    spoken = f"{ENGLISH('butterflies.turned')}: blue peacock"
+    hand, large = (
+        said.count(spoken) for said in told(scenes=[scene, {**scene, "large": True}])["scenes"]["en"]
+    )
+    assert (hand, large) == (1, 2)  # under the thumb, and on the board that has no hand beside it
 
 
 def found(token: str) -> dict[str, Any]:
@@ -287,6 +276,19 @@ def test_news_that_matters_stays_in_sight_until_i_have_answered_twice() -> None:
     assert told(stories=stories)["glances"]["en"] == [[tile, card], [tile, card], [card]]
 
 
+def test_what_others_did_since_my_last_answer_is_counted_where_it_is_not_in_sight() -> None:
+    def drove(seat: int, section: int) -> dict[str, Any]:
+        return {"type": "car_moved", "seat": seat, "from": 0, "entered": [section], "detour": None}
+
+    game: dict[str, Any] = {"game": "hurry-cup", "me": 0, "names": NAMES[:3], "view": {}}
+    kept = {"type": "quiet_kept", "seat": 1}  # not worth a line by itself
+    news = [drove(2, 1), drove(0, 2), kept, drove(1, 3), drove(2, 4), drove(1, 5)]
+    stories = [{**game, "news": news[:last], "answered": answered} for last, answered in COUNTED]
+    assert told(stories=stories)["missed"] == [2, 1, 0, 0]
+
+
+COUNTED: tuple[tuple[int, list[int]], ...] = ((6, [1]), (5, [1]), (4, [1]), (6, []))
+
 def test_what_was_decided_since_my_last_answer_stands_above_the_newest_move_and_not_what_was_before() -> None:
     def scored(winner: int, tile: int) -> dict[str, Any]:
         news = {"tile": tile, "terrain": "plain", "winner": winner, "sums": [9, 4], "cubes": ["grey"]}
@@ -310,19 +312,6 @@ def test_what_was_decided_since_my_last_answer_stands_above_the_newest_move_and_
     said = [[words(each, NAMES[:2], ENGLISH, 0) for each in glance] for glance in expected]
     assert told(stories=stories)["glances"]["en"] == said
 
-
-def test_what_others_did_since_my_last_answer_is_counted_where_it_is_not_in_sight() -> None:
-    def drove(seat: int, section: int) -> dict[str, Any]:
-        return {"type": "car_moved", "seat": seat, "from": 0, "entered": [section], "detour": None}
-
-    game: dict[str, Any] = {"game": "hurry-cup", "me": 0, "names": NAMES[:3], "view": {}}
-    kept = {"type": "quiet_kept", "seat": 1}  # not worth a line by itself
-    news = [drove(2, 1), drove(0, 2), kept, drove(1, 3), drove(2, 4), drove(1, 5)]
-    stories = [{**game, "news": news[:last], "answered": answered} for last, answered in COUNTED]
-    assert told(stories=stories)["missed"] == [2, 1, 0, 0]
-
-
-COUNTED: tuple[tuple[int, list[int]], ...] = ((6, [1]), (5, [1]), (4, [1]), (6, []))
 
 
 def test_what_is_asked_is_what_is_legal() -> None:

@@ -142,9 +142,8 @@ async def test_whoever_watches_is_told_of_an_end_that_a_tournaments_node_did_not
         silence(database, "n1", [CHANGED, CANCELLED])
         await olga.steer("cancel")
         expire(database, "n1")
-        while (told := await cara.event())["type"] != "tournament_changed":
-            pass
-        assert told["info"]["phase"] == "cancelled"
+        while (await cara.event()).get("info", {}).get("phase") != "cancelled":
+            pass  # of its check-in she may hear as well
         (listed,) = (await cara.do("tournaments"))["tournaments"]
         assert listed["phase"] == "cancelled"
 

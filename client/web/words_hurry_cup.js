@@ -152,7 +152,8 @@ function lesson(view, news, me, texts, practice, hurried) {
   const phase = phaseOf(view);
   const done = news.some((each) => each.seat === me && DONE[phase]?.includes(each.type));
   const asks = me !== null && view.to_act.includes(me);
-  if (view.round > LEARNT && (done || !practice || !asks)) return [];
+  const met = practice && asks && phase === "drive" ? firstMet(view, news, me, texts) : [];
+  if (view.round > LEARNT && (done || !practice || !asks)) return met;
   if (!asks) return [texts.orElse(`hurry.practice_wait.${phase}`, "")].filter(Boolean);
   const dry = view.tank_due === me && ["look", "grab", "rank"].includes(phase);
   const raced = !practice && ["horn", "grab"].includes(phase);
@@ -160,7 +161,21 @@ function lesson(view, news, me, texts, practice, hurried) {
   if (raced && hurried) return [now];
   const tokens = phase !== "drive" ? "" : view.token_used[me] ? texts("hurry.practice_token.used") : view.trumps[me].includes("helmet") ? texts("hurry.practice_token.helmet") : "";
   const begins = view.round === 1 && view.pawns[me] === null;
-  return [begins ? texts("hurry.practice_first.aim") : "", phase === "drive" ? sumWords(view, me, texts) : "", tokens ? inARow([now, tokens], texts) : now].filter(Boolean);
+  const sum = phase === "drive" && met.length === 0 ? sumWords(view, me, texts) : "";
+  return [begins ? texts("hurry.practice_first.aim") : "", sum, ...met, tokens ? inARow([now, tokens], texts) : now].filter(Boolean);
+}
+
+/** What a driver meets for the first time: somebody else's swap, and a sign that is lower than the speed right ahead, with the tokens that are for it. @param {Plain} view @param {Plain[]} news @param {number} me @param {Texts} texts */
+function firstMet(view, news, me, texts) {
+  const round = news.findLastIndex((each) => each.type === "round_begun");
+  const swaps = news.flatMap((each, place) => (each.type === "pawns_swapped" && each.with === me ? [place] : []));
+  const swapped = swaps.length === 1 && swaps[0] > round ? [texts("web.lesson.hurry_swapped", { fuel: view.fuel[me] })] : [];
+  const { limit = null } = view.track[view.cars[me]] ?? {}; // of the next section
+  if (limit === null || limit >= view.speeds[me] || view.token_used[me]) return swapped;
+  const did = (/** @type {string} */ type) => news.some((each) => each.seat === me && each.type === type);
+  const helmet = view.trumps[me].includes("helmet") && !did("helmet_put_on") ? texts("web.lesson.hurry_frees") : "";
+  const chance = view.second_chance[me] ? (did("die_rerolled") ? "" : texts("web.lesson.hurry_chance")) : did("car_stayed") ? "" : texts("web.lesson.hurry_stuck");
+  return [...swapped, chance, helmet].filter(Boolean);
 }
 
 /** A pawn that was left, with its die; a drive without a choice. @param {Plain} news @param {Plain[]} before the news before it @param {string} told the same as news @param {Texts} texts */

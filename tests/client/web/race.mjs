@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { board } from "../../../client/web/board_hurry_cup.js";
 import { narrowed } from "../../../client/web/choosing.js";
+import { lesson } from "../../../client/web/news.js";
 import { textsOf } from "../../../client/web/texts.js";
 
 const { catalogue, scenes } = JSON.parse(readFileSync(0, "utf-8"));
@@ -25,6 +26,7 @@ const seen = ({ me, names, view, news = [], fresh = [], asked = [], legal = aske
   const classed = (name) => all.filter(({ props }) => (props.class ?? "").split(" ").includes(name));
   return {
     road: classed("section").map(({ props }) => Number(props["data-id"].split(":")[1])),
+    lesson: lesson("hurry-cup", view, news, me, texts, true),
     why: touched(classed("section").filter(({ type, props }) => type === "div" && props.onClick)),
     lit: classed("lit").map(({ props }) => Number(props["data-id"].split(":")[1])),
     pawns: classed("pawn").filter(({ type }) => type === "button").map(({ props }) => props["data-name"] ?? null),

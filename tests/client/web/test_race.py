@@ -72,6 +72,34 @@ def test_a_touch_on_a_section_out_of_reach_says_what_keeps_the_car_from_it() -> 
     assert far["why"] == [f"{low[0]}. {ENGLISH('web.too_far', fuel=1)}"]
 
 
+def test_practice_explains_a_low_sign_ahead_a_second_chance_and_a_swap_when_they_are_first_met() -> None:
+    track = [{"turn": "straight", "limit": 60, "star": False}] * (FINISH - 1)
+    drives = {"phase": "drive", "to_act": [0], "cars": [9, 0, 0], "fuel": [2, None, None], "track": track}
+    stuck = {**drives, "speeds": [80, None, None], "round": 5}
+    keeps = {**stuck, "second_chance": [True, False, False], "trumps": [[], [], []]}
+    free = {**stuck, "speeds": [60, None, None]}
+    begun = {"type": "round_begun", "round": 5, "starter": 0}
+    moved = {"type": "car_moved", "seat": 0, "from": 0, "entered": [1], "detour": None}
+    stayed = {"type": "car_stayed", "seat": 0, "section": 9, "second_chance": True}
+    rerolled = {"type": "die_rerolled", "seat": 0, "pawn": "red", "value": 2}
+    swapped = {"type": "pawns_swapped", "seat": 1, "with": 0}
+    first, again, chance, used, swap, swaps = (
+        scene["lesson"]
+        for scene in seen(
+            {"changed": stuck, "news": [moved, begun]},
+            {"changed": {**stuck, "trumps": [[], [], []]}, "news": [moved, stayed, begun]},
+            {"changed": keeps, "news": [moved, stayed, begun]},
+            {"changed": keeps, "news": [moved, rerolled, begun]},
+            {"changed": free, "news": [moved, begun, swapped]},
+            {"changed": free, "news": [moved, swapped, begun, swapped]},
+        )
+    )
+    assert first == [ENGLISH("web.lesson.hurry_stuck"), ENGLISH("web.lesson.hurry_frees")]
+    assert chance == [ENGLISH("web.lesson.hurry_chance")]
+    assert swap == [ENGLISH("web.lesson.hurry_swapped", fuel=2)]
+    assert again == used == swaps == []
+
+
 def test_a_pawn_that_is_gone_says_who_was_quicker() -> None:
     racing = {
         "phase": "grab",

@@ -182,6 +182,7 @@ function hand(scene) {
   if (!Array.isArray(cards)) return null;
   const all = scene.asked.flatMap((pattern) => [pattern.card?.one_of ?? pattern.card ?? [], pattern.cards?.subset ?? []].flat());
   const exchanging = legal.some((pattern) => pattern.cards !== undefined);
+  const most = Math.max(...legal.map((pattern) => pattern.cards?.max ?? Infinity));
   /** Plays this card and no other, where it fits. */
   const drop = (/** @type {string} */ card, /** @type {string} */ place) => {
     const [number, side] = place.split(".").map(Number);
@@ -193,7 +194,7 @@ function hand(scene) {
   return cards.map((card) => {
     const playable = legal.length === 0 || all.includes(card);
     const on = chosen.card === card || picked.includes(card);
-    const choose = () => touch(exchanging ? { cards: card } : { card });
+    const choose = () => (!exchanging ? touch({ card }) : !on && picked.length >= most ? scene.tell(texts("web.cards_at_most", { count: most })) : touch({ cards: card }));
     return h("button", {
       key: card, type: "button", class: `card ${on ? "on" : ""} ${playable ? "" : "dim"}`, "aria-pressed": String(on), "aria-disabled": String(!playable),
       "data-id": `card:${card}`, onClick: choose, onPointerDown: (/** @type {PointerEvent} */ event) => scene.drag(event, on, choose, (place) => drop(card, place)),

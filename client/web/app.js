@@ -423,7 +423,10 @@ export class App {
   waitingWords(table) {
     if (table.question !== null && !table.asked) return this.texts("web.sending");
     const names = namesOf(table);
-    return `${this.texts("play.waiting")} ${this.texts.listed(this.chronicle.seenAt(table).table.awaited.filter((seat) => seat !== table.seat || !table.asked).map((seat) => names[seat]))}`;
+    const [seen, now] = [this.chronicle.seenAt(table).table, table].map(({ awaited }) => awaited.filter((seat) => seat !== table.seat));
+    const others = seen.length > 0 ? seen : now;
+    if (others.length === 0) return table.me?.stand_in ? this.texts("web.for_you") : "…"; // time has just done it
+    return `${this.texts("play.waiting")} ${this.texts.listed(others.map((seat) => names[seat]))}`;
   }
 
   /** What is legal without what nobody would choose. @param {Table} table @param {Pattern[]} legal */

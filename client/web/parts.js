@@ -66,9 +66,11 @@ export function banners(app) {
   const { texts } = app;
   const { called, missed } = app.entrant;
   const looksAt = app.route.screen === "tournament" ? app.route.id : null;
+  const over = app.table?.view != null; // a game, whose menu is not to be covered
+  const calls = over ? "web.check_in_over" : "web.check_in";
   return [
     app.client?.state === "lost" && app.client.welcome !== null && h("p", { class: "banner alarm", role: "status" }, `${texts("play.stale")}. ${lost(app)}`),
-    called !== null && looksAt !== called.info.tournament && offer([texts("web.check_in", { name: called.info.name }), callLeft(app, called)], texts("tournaments.check_in"), () => app.entrant.checkIn(called.info.tournament)),
+    called !== null && looksAt !== called.info.tournament && offer([isolated(texts(calls, { name: called.info.name })), callLeft(app, called, over)], texts("tournaments.check_in"), () => app.entrant.checkIn(called.info.tournament)),
     missed !== null && looksAt !== missed.tournament && h("aside", { key: "missed", class: "banner missed", role: "status" }, missedWords(app, missed)),
     app.reloadable && offer(texts("web.another_build"), texts("web.reload"), () => location.reload(), icon("✕", texts("web.close"), () => ((app.reloadable = false), app.update()))),
   ];
@@ -137,10 +139,10 @@ const othersAt = (app, table) => namesOf(table).filter((_, seat) => seat !== tab
 /** @param {number|null} left */
 export const clock = (left) => (left === null ? null : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`);
 
-/** How long check-in is still open. @param {App} app @param {Plain} known @returns {Child} */
-export function callLeft(app, known) {
+/** How long check-in is still open. @param {App} app @param {Plain} known @param {boolean} [brief] @returns {Child} */
+export function callLeft(app, known, brief = false) {
   const time = clock(app.entrant.callLeft(known));
-  return time !== null && h("span", { role: "timer", class: "callleft" }, " ", app.texts("web.check_in_left", { time }));
+  return time !== null && h("span", { role: "timer", class: "callleft" }, " ", brief ? time : app.texts("web.check_in_left", { time }));
 }
 
 /** What is left of the reader's time, beside what is asked. @param {Table} table @returns {Child} */
@@ -149,11 +151,14 @@ export function timer(table) {
   return left !== null && h("time", { class: `left ${left < HURRY ? "short" : ""}`, role: "timer" }, clock(left));
 }
 
-/** Where it is the reader's turn while they look at something else: the ways back, and how long. @param {App} app @returns {Child} */
-export const turnBars = (app) => app.asking.map((table) => turnBar(app, table, () => app.go("table", table.id), app.entrant.gameWords(table) ?? app.texts("web.against", { names: othersAt(app, table) })));
+/** Seconds that are left at a table. @param {Table} table */
+const leftAt = (table) => table.timeLeft() ?? Number.MAX_VALUE;
+
+/** Where it is the reader's turn while they look at something else: the ways back, and how long, the shortest time first. @param {App} app @returns {Child} */
+export const turnBars = (app) => app.asking.sort((one, other) => leftAt(one) - leftAt(other)).map((table) => turnBar(app, table, () => app.go("table", table.id), app.entrant.gameWords(table) ?? app.texts("web.against", { names: othersAt(app, table) })));
 
 /** @param {App} app @param {Table} table @param {() => void} action @param {string} [others] who sits there, where the table is not the one that is seen @returns {Child} */
-const turnBar = (app, table, action, others = "") => h("button", { key: `turn:${table.id}`, type: "button", class: "turnbar", onClick: action }, "▶ ", app.texts("play.your_turn"), others && h("span", { class: "elsewhere" }, isolated(others)), timer(table));
+const turnBar = (app, table, action, others = "") => h("button", { key: `turn:${table.id}`, type: "button", class: "turnbar", onClick: action }, h("span", { class: "turn" }, "▶ ", app.texts("play.your_turn")), others && h("span", { class: "elsewhere" }, isolated(others)), timer(table));
 
 /** Whether a dialog was open and something beside it was tapped. @param {MouseEvent} event */
 function beside({ target, currentTarget, clientX: x, clientY: y, detail }) {

@@ -21,15 +21,15 @@ def game(names: list[str], winners: list[int], places: list[int], **more: Any) -
 @pytest.mark.parametrize(
     ("row", "told"),
     [
-        (game(["Anna", "Ben"], [0], [1, 2]), "Balloon Cup: you won (trophies); with Ben"),
-        (game(["Ben", "Anna"], [0], [1, 2]), "Balloon Cup: you lost (trophies); with Ben"),
+        (game(["Anna", "Ben"], [0], [1, 2]), "Balloon Cup with Ben: you won (trophies)"),
+        (game(["Ben", "Anna"], [0], [1, 2]), "Balloon Cup with Ben: you lost (trophies)"),
         (
             game(["Anna", "Ben"], [], [1, 1], reason="locked"),
-            "Balloon Cup: nobody won (no card could be played); with Ben",
+            "Balloon Cup with Ben: nobody won (no card could be played)",
         ),
         (
             game(["Ben", "Chloe", "Anna"], [1], [3, 1, 2], game="hurry-cup", reason="race"),
-            "Hurry' Cup: place 2 of 3 (race); with Ben and Chloe",
+            "Hurry' Cup with Ben and Chloe: place 2 of 3 (race)",
         ),
     ],
 )

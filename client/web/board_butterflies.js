@@ -3,7 +3,7 @@
 import { LETTERS, size } from "./cards.js";
 import { valuesOf } from "./choosing.js";
 import { h } from "./render.js";
-import { butterfly, laidOut, longest, MOVING_FROM, named, ROW } from "./words_butterflies.js";
+import { butterfly, laidOut, longest, MOVING_FROM, named, ROW, sideLetter } from "./words_butterflies.js";
 
 /** @typedef {import("./boards.js").Scene} Scene */
 /** @typedef {import("./boards.js").Flight} Flight */
@@ -275,6 +275,15 @@ function goalOf(scene, seat, goal) {
     h("span", { class: "steps", role: "img", "aria-label": texts("web.row", { have, whole: ROW }) }, Array.from({ length: ROW }, (_, place) => emblem(word, place < have, place))));
 }
 
+/** The team of a player; a tap names all who are in it. @param {Scene} scene @param {number} seat @returns {Child} */
+function teamOf({ view, names, me, texts }, seat) {
+  if (view.options.teams !== "on") return null;
+  const together = names.filter((_, other) => sideLetter(other) === sideLetter(seat));
+  const ours = me !== null && sideLetter(me) === sideLetter(seat);
+  const team = texts("butterflies.team", { team: sideLetter(seat) });
+  return h("span", { class: `team ${ours ? "ours" : ""}`, role: "img", "aria-label": team, "data-name": texts("web.team_of", { team, who: texts.listed(together) }), "data-letter": sideLetter(seat) }, team);
+}
+
 /** @param {Scene} scene @param {number} seat @returns {Child} */
 function rack(scene, seat) {
   const { view, texts, me, awaited } = scene;
@@ -284,9 +293,10 @@ function rack(scene, seat) {
     : seat !== me && h("span", { class: "backs", "data-id": `hand:${seat}`, role: "img", "aria-label": texts("board.cards", { count: size(view.hands[seat]) }) },
     Array.from({ length: size(view.hands[seat]) }, (_, place) => h("i", { key: place })));
   const goals = h("span", { class: "goals" }, goalOf(scene, seat, "colour"), goalOf(scene, seat, "species"));
-  const tokens = TOKENS.map((token) => view.tokens[seat].includes(token) && h("span", { key: token, class: "has", role: "img", "aria-label": texts(`butterflies.token.${token}`) }, tokenSign(token)));
+  const tokens = TOKENS.map((token) => view.tokens[seat].includes(token) && h("span", { key: token, class: "has", role: "img", "aria-label": texts(`butterflies.token.${token}`), "data-name": texts(`web.token_about.${token}`, { needed: MOVING_FROM }) }, tokenSign(token)));
+  const places = seat !== me && !scene.large && view.to_act.includes(seat); // in sight beside whoever has to place it; of one's own it is in the hand, and a large screen has its corner
   return h("div", { key: seat, class: `rack ${awaited.includes(seat) ? "acting" : ""}` },
-    h("p", { class: "who" }, scene.who(seat), view.options.teams === "on" && h("span", { class: "faint" }, texts("butterflies.team", { team: "AB"[seat % 2] })), held, tokens),
+    h("p", { class: "who" }, scene.who(seat), teamOf(scene, seat), held, tokens, places && turnedUp(scene)),
     seat === me
       ? h("details", { class: "secret", open: true }, h("summary", null, h("svg", { class: "eye", viewBox: "0 0 24 16", "aria-hidden": "true" }, h("path", { d: "M1 8c6-9 16-9 22 0-6 9-16 9-22 0z" }), h("circle", { cx: 12, cy: 8, r: 3.500 })), h("span", { class: "unseen" }, texts("web.goals"))), goals)
       : goals);
@@ -300,7 +310,7 @@ function turnedUp({ view, texts }) {
 /** @param {Scene} scene @returns {Child} */
 function hand(scene) {
   const { view, me, texts, legal, chosen, touch } = scene;
-  const turned = turnedUp(scene);
+  const turned = me !== null && view.to_act.includes(me) ? turnedUp(scene) : null; // that of others is not mine to place
   const cards = me === null || !Array.isArray(view.hands[me]) ? [] : view.hands[me];
   const open = scene.asked.flatMap((pattern) => valuesOf(pattern.card));
   const waits = turned !== null && scene.asked.length > 0;
@@ -324,7 +334,8 @@ function high(grid) {
 function draw(scene) {
   const { view, me, texts } = scene;
   const seats = view.hands.map((/** @type {any} */ _, /** @type {number} */ seat) => seat);
-  const others = seats.filter((/** @type {number} */ seat) => seat !== me);
+  // Whoever plays after me comes first.
+  const others = seats.map((/** @type {number} */ seat) => (seat + (me ?? -1) + 1) % seats.length).filter((/** @type {number} */ seat) => seat !== me);
   const quiet = view.quiet > 0 && ` · ${texts("butterflies.quiet", { quiet: view.quiet, most: view.options.quiet_limit })}`;
   const board = h("div", { class: `butterflies ${high(view.grid) ? "tall" : ""}` },
     h("div", { class: `others ${others.length > 1 ? "several" : ""}` }, others.map((/** @type {number} */ seat) => rack(scene, seat))),

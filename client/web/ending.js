@@ -9,9 +9,14 @@ import { wordsOf } from "./words.js";
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./texts.js").Texts} Texts */
 
+/** Whether partners win and lose together. @param {{options?: Plain}} info */
+export const inTeams = ({ options }) => options?.teams === "on";
+
 /** How a game ended, in a sentence. @param {Table} table @param {Texts} texts */
 export function outcome(table, texts) {
   const result = table.result ?? { winners: [], reason: "" };
+  const won = result.winners.some((seat) => seat === table.seat);
+  if (table.seat !== null && inTeams(table.info) && result.winners.length > 0) return texts(`over.your_team_${won ? "won" : "lost"}`, { why: reasonWords(result.reason, texts) });
   if (table.seat !== null && result.winners.length === 1 && result.winners[0] === table.seat) return texts("play.you_won", { why: reasonWords(result.reason, texts) });
   return outcomeWords(result, namesOf(table), texts);
 }

@@ -4,7 +4,7 @@ import { absenceWords, absent, forOneself } from "./absence.js";
 import { hintButton, hints, prompt, words } from "./asking.js";
 import { picked, settled } from "./choosing.js";
 import { drag } from "./dragging.js";
-import { decision, inPlaces, outcome, scoreWords } from "./ending.js";
+import { decision, inPlaces, inTeams, outcome, scoreWords } from "./ending.js";
 import { gameName, harder } from "./options.js";
 import { banners, button, clock, connection, icon, isolated, toast, turnBars } from "./parts.js";
 import { namesOf } from "./reader.js";
@@ -13,6 +13,7 @@ import { againstBotsAlone } from "./seats.js";
 import { menuSheet, rulesSheet, talkSheet } from "./sheets.js";
 import { befallen } from "./story.js";
 import { atAGlance, lastNews, story, talkLine } from "./telling.js";
+import { teamWords } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./parlour.js").Pattern} Pattern */
@@ -115,7 +116,7 @@ function result(app, table) {
   const luck = unfair === null ? "" : unfair.length === 0 ? texts("web.fair") : texts("web.unfair", { what: unfair.join(", ") });
   const { game, practice } = table.info;
   const [places, won] = [table.result?.places ?? [], table.result?.winners.includes(table.seat ?? -1)];
-  const place = table.seat !== null && places.length > 2 && texts.orElse(`hurry.place.${places[table.seat]}`, String(places[table.seat]));
+  const place = table.seat !== null && places.length > 2 && !inTeams(table.info) && texts.orElse(`hurry.place.${places[table.seat]}`, String(places[table.seat]));
   const alone = againstBotsAlone(table);
   const next = alone && won && !practice && harder(app.level, app.games.find((each) => each.game === game)?.strategies ?? [], texts);
   return h("div", { class: "result" },
@@ -137,7 +138,7 @@ function result(app, table) {
 function podium(table, texts) {
   const [places, names] = [table.result?.places ?? [], namesOf(table)];
   return h("ol", { class: "podium" }, inPlaces(places).map((seat) => h("li", { key: seat, class: seat === table.seat ? "own" : "" },
-    h("b", null, `${places[seat]}.`), h("span", null, isolated(names[seat])), h("span", { class: "faint" }, scoreWords(table.info.game, table.view ?? {}, seat, texts)))));
+    h("b", null, `${places[seat]}.`), h("span", null, isolated(names[seat]), inTeams(table.info) && h("span", { class: "faint" }, ` ${teamWords(table.info, seat, texts)}`)), h("span", { class: "faint" }, scoreWords(table.info.game, table.view ?? {}, seat, texts)))));
 }
 
 /** The view of a game that has no board yet. @param {Table} table @returns {Child} */

@@ -3,6 +3,7 @@
 import { levelWords } from "./options.js";
 import { askSure, button } from "./parts.js";
 import { h } from "./render.js";
+import { teamWords } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./parlour.js").Table} Table */
@@ -12,11 +13,13 @@ import { h } from "./render.js";
 export function seatLine(app, table, seat) {
   const { texts } = app;
   const chair = table.info.chairs[seat];
+  const team = teamWords(table.info, seat, texts);
   if (chair === null) {
     const free = table.seat !== null && table.info.stage === "gathering";
-    return h("li", { key: seat, class: "seat free" }, h("span", null, texts("table.free", { number: seat + 1 })), free && button(texts("table.sit", { number: seat + 1 }), () => app.ask("sit", { table: table.id, seat }), "quiet"));
+    return h("li", { key: seat, class: "seat free" }, h("span", null, [texts("table.free", { number: seat + 1 }), team].filter(Boolean).join(texts("list.between"))), free && button(texts("table.sit", { number: seat + 1 }), () => app.ask("sit", { table: table.id, seat }), "quiet"));
   }
   const marks = [
+    team,
     seat === table.seat && texts("table.you"),
     chair.name === table.info.host && texts("table.host"),
     chair.bot && texts("table.bot"),

@@ -1,6 +1,7 @@
 /** What opens over a table: the menu, the rules, the story. */
 
 import { forAbsent } from "./absence.js";
+import { inTeams } from "./ending.js";
 import { gameName, unusual } from "./options.js";
 import { askSure, button, language, sheet } from "./parts.js";
 import { h } from "./render.js";
@@ -69,7 +70,7 @@ export function menuSheet(app, table) {
     language(app),
     table.info.tournament != null && button(texts("web.to_tournament"), () => app.go("tournament", table.info.tournament ?? "")),
     button(texts("play.to_lobby"), () => app.go("lobby")),
-    playing && button(texts("play.resign"), () => askSure(app, texts("play.sure_resign"), () => app.resign(table))),
+    playing && button(texts("play.resign"), () => askSure(app, texts(inTeams(table.info) ? "play.sure_resign_team" : "play.sure_resign"), () => app.resign(table))),
     button(texts("table.leave"), leave),
     kicks));
 }

@@ -16,7 +16,7 @@ import { words as hurryCup } from "./words_hurry_cup.js";
  * kind of a whole action, the fields that are told though it has no other like it; the kind of an action that is
  * `unsaid` is not told. `picked` names what is picked up. `tip` is the key of what is still to be learnt after the
  * first game, `befallen` tells what befell the reader, and `reason` what an action is good for: empty where nothing
- * is to be said. A game that is `practised` is offered for practice as well; `pace` says what no choice of a pace changes.
+ * is to be said; `side` is the team of a seat, where there are teams. A game that is `practised` is offered for practice as well; `pace` says what no choice of a pace changes.
  * @typedef {{
  *   news: {[type: string]: Tell},
  *   fields: {[field: string]: Write},
@@ -34,6 +34,7 @@ import { words as hurryCup } from "./words_hurry_cup.js";
  *   advice?: (action: Plain, context: Context) => string|null,
  *   reason: (action: Plain, context: Context) => string,
  *   decision: (view: Plain, result: Plain, reader: Reader) => string,
+ *   side?: (options: Plain, seat: number, texts: Texts) => string|null,
  *   score: (view: Plain, seat: number, texts: Texts) => string,
  * }} Words
  */
@@ -47,3 +48,6 @@ const WORDS = new Map([
 
 /** Nothing for a game that a later server may have. @param {string} game @returns {Words|undefined} */
 export const wordsOf = (game) => WORDS.get(game);
+
+/** The team of a seat; null where there are none. @param {{game: string, options: Plain}} info @param {number} seat @param {Texts} texts @returns {string|null} */
+export const teamWords = ({ game, options }, seat, texts) => wordsOf(game)?.side?.(options, seat, texts) ?? null;

@@ -169,12 +169,18 @@ function reason(action, { me, view, texts }) {
 
 /** As the terminal tells it. @param {Plain} view @param {Plain} result @param {import("./reader.js").Reader} reader @returns {string} */
 function decision(view, { winners }, reader) {
-  const { about, texts } = reader;
+  const { about, me, names, texts } = reader;
   if (winners.length === 0 || view.won === null) return NEWS.game_drawn({ quiet: view.quiet }, reader);
   const word = view.goals[view.won.seat][view.won.goal];
-  if (winners.length > 1 || word === null) return NEWS.game_won({ seats: winners }, reader);
-  return about("butterflies.news.won_by_goal", view.won.seat, { goal: named(word, texts) });
+  if (word === null) return NEWS.game_won({ seats: winners }, reader);
+  const goal = named(word, texts);
+  if (winners.length === 1) return about("butterflies.news.won_by_goal", view.won.seat, { goal });
+  const told = { who: texts.listed(winners.map((/** @type {number} */ seat) => names[seat])), goal };
+  return me === null ? texts("butterflies.team_won", told) : texts(`butterflies.news.your_team_${winners.includes(me) ? "won" : "lost"}_by_goal`, told);
 }
+
+/** Partners sit opposite each other. @param {number} seat */
+export const sideLetter = (seat) => "AB"[seat % 2];
 
 /** @type {import("./words.js").Words} */
 export const words = {
@@ -189,5 +195,6 @@ export const words = {
   picked,
   reason,
   decision,
+  side: ({ teams }, seat, texts) => (teams === "on" ? texts("butterflies.team", { team: sideLetter(seat) }) : null),
   score: (view, seat, texts) => Object.values(view.goals[seat]).filter((word) => word !== null).map((word) => named(word, texts)).join(texts("list.between")),
 };

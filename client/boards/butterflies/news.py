@@ -113,9 +113,18 @@ def won(view: Mapping[str, Any], result: m.Result, reader: Reader) -> str:
         return words({"type": "game_drawn", "quiet": view["quiet"]}, reader.names, reader.texts)
     seat, goal = view["won"]["seat"], view["won"]["goal"]
     word = view["goals"][seat][goal]
-    if len(result.winners) > 1 or word is None:
+    if word is None:
         return words({"type": "game_won", "seats": result.winners}, reader.names, reader.texts, reader.me)
-    return reader.told("butterflies.news.won_by_goal", seat, goal=named(word, reader.texts))
+    if len(result.winners) == 1:
+        return reader.told("butterflies.news.won_by_goal", seat, goal=named(word, reader.texts))
+    told = {
+        "who": reader.texts.listed([reader.names[each] for each in result.winners]),
+        "goal": named(word, reader.texts),
+    }
+    if reader.me is None:
+        return reader.texts("butterflies.team_won", **told)
+    won = "won" if reader.me in result.winners else "lost"
+    return reader.texts(f"butterflies.news.your_team_{won}_by_goal", **told)
 
 
 _SENTENCES: Mapping[str, Callable[[News, Reader], str]] = {

@@ -225,7 +225,7 @@ async def test_declare_alone_does_not_declare_nothing() -> None:
     screen = Screen(player)
     await typed(screen, "pg 3,0")
     window = "\n".join(plain(line) for line in screen.lines(80, 24))
-    assert "▸declare nothing◂" in window and "declare peacock (its row is there!)" in window
+    assert "▸declare nothing◂" in window and "declare peacock, the row is complete!" in window
     await typed(screen, "declare")
     assert acted(connection) == [] and not player.places
     assert "declare nothing; declare peacock" in screen.move_entry.wrong

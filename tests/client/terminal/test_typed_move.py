@@ -196,7 +196,7 @@ def test_declaring_is_asked_only_where_a_row_of_four_is_there(action: dict[str, 
     (pattern,) = moves.unasked(view, [{**action, "declare": declare}])
     assert pattern["declare"] == ({"one_of": [None, colour]} if asked else None)
     told = moves.fields["declare"](colour, {}, MoveContext("butterflies", 0, ("Anna", "Ben"), view, ENGLISH))
-    assert plain(told) == "declare red (its row is there!)"
+    assert plain(told) == "declare red, the row is complete!"
 
 
 @pytest.mark.parametrize(("last", "offered"), [([2, 0], True), ([2, 1], False)])

@@ -74,6 +74,7 @@ console.log(
     picks: picks.map(({ game, chosen, view }) => whereTo(chosen, game, view, textsOf(catalogues.en))),
     taps: taps.map(({ places, at }) => meant(places, ...at)),
     tall: scenes.map((each) => drawnOf(each, textsOf(catalogues.en))[0].props.class.split(" ").includes("tall")),
+    turned: scenes.map((each) => around(drawnOf(each, textsOf(catalogues.en)), "turned")),
     looks: scenes.map((each) => looked(drawnOf(each, textsOf(catalogues.en)))),
     cells: scenes.map((each) => (each.game === "butterflies" ? cellsOf(drawnOf(each, textsOf(catalogues.en))) : {})),
     flags: scenes.map((each) => around(drawnOf(each, textsOf(catalogues.en)), "found")),

@@ -197,20 +197,31 @@ def test_what_is_moved_is_named_in_the_question_where_to() -> None:
     assert told(picks=picks)["picks"] == [*named, ENGLISH("web.where_to")]
 
 
-def test_a_large_screen_shows_the_card_that_was_turned_up() -> None:
+def test_a_card_that_was_turned_up_is_with_whoever_has_to_place_it() -> None:
     kind = of("butterflies")
-    view = to_map(project(kind.start("turned").game.view(kind.start("turned").state), None))
-    scene = {
-        "game": "butterflies",
-        "me": None,
-        "names": NAMES[:2],
-        "view": {**view, "turned": "peacock-blue"},
-    }
-    spoken = f"{ENGLISH('butterflies.turned')}: blue peacock"
-    hand, large = (
-        said.count(spoken) for said in told(scenes=[scene, {**scene, "large": True}])["scenes"]["en"]
-    )
-    assert (hand, large) == (1, 2)  # under the thumb, and on the board that has no hand beside it
+    view = to_map(project(kind.start("turned").game.view(kind.start("turned").state), Seat(0)))
+    turned = {**view, "turned": "peacock-blue", "phase": "place"}
+    own, other, watched, large = told(
+        scenes=[
+            {"game": "butterflies", "me": me, "names": NAMES[:2], "view": {**turned, "to_act": [seat]}} | more
+            for me, seat, more in ((0, 0, {}), (0, 1, {}), (None, 1, {}), (None, 1, {"large": True}))
+        ]
+    )["turned"]
+    assert own == [[]]  # in the hand
+    for (around,) in (other, watched):
+        assert "rack" in around
+    assert len(large) == 1 and "lawn" in large[0]  # read from afar
+
+
+def test_panels_stand_in_the_order_of_turns_and_name_the_teams() -> None:
+    kind = next(each for each in ALL_KINDS if each.game.name == "butterflies" and "teams" in each.given)
+    view = to_map(project(kind.start("panels").game.view(kind.start("panels").state), Seat(1)))
+    scene = {"game": "butterflies", "names": NAMES[:4], "view": view}
+    seated, watching = told(scenes=[{**scene, "me": 1}, {**scene, "me": None}])["scenes"]["en"]
+    assert [each for each in seated if each in NAMES] == ["Chloe", "Dora", "Anna", "Ben"]  # one's own is below
+    assert [each for each in watching if each in NAMES] == list(NAMES[:4])
+    team = ENGLISH("butterflies.team", team="A")
+    assert seated[seated.index("Chloe") + 1] == seated[seated.index("Anna") + 1] == team
 
 
 def found(token: str) -> dict[str, Any]:

@@ -6,11 +6,12 @@ program of the same person says hello.
 """
 
 import contextlib
+import hashlib
 from collections.abc import Mapping
 
 import attrs
 
-from parlour.client.settings import Settings
+from parlour.client.settings import Settings, folder
 from parlour.machine.file_lock import locked_async
 from parlour.protocol import messages as m
 
@@ -20,11 +21,21 @@ class Credentials:
     """The name of a player at one server, and the token that proves it."""
 
     settings: Settings
-    key: str
-    """The server's URL, or what its token is kept under."""
+    url: str
+    """The server's, or another word for a server."""
+    key: str = attrs.field(init=False)
+    """What its token is kept under: that URL, or another node's of its house."""
 
     def __attrs_post_init__(self) -> None:
-        self.key = self.settings.house_of(self.key)
+        self.key = self.settings.house_of(self.url)
+
+    @classmethod
+    def of_bot(cls, name: str, url: str) -> "Credentials":
+        """Those of a bot, for when it is started anew. It has a folder of its own: people keep their name."""
+        home = folder() / "bots" / hashlib.sha256(name.encode()).hexdigest()[:16]
+        settings = Settings.read(home)
+        settings.name = name
+        return cls(settings, url)
 
     @property
     def nodes(self) -> Mapping[str, str]:
@@ -53,9 +64,11 @@ class Credentials:
     def outdated(self, reason: str) -> bool:
         """Whether the server refused an old token: it is forgotten, and a new session may say hello.
 
-        That happens at a server that was set up again and knows nobody.
+        That happens at a server that was set up again and knows nobody, and at one that another has only
+        called a node of its house: the next token is for this server alone.
         """
         if reason != "bad_token" or self._used is None:
             return False
         self.settings.forget(self.key, self._used)
+        self.key = self.settings.house_of(self.url)
         return True

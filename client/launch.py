@@ -6,6 +6,7 @@ import ssl
 from collections.abc import Callable
 
 from parlour.client.bot import Bot, Played, play_games, quiet
+from parlour.client.credentials import Credentials
 from parlour.client.table_search import Wanted
 from parlour.client.tournament_bot import play_tournament
 
@@ -30,12 +31,14 @@ def run(
     is that of a private table, or the invitation to a tournament.
 
     `make` is the bot's class. Without a `name` the bot is called by its class and a number, for a server
-    gives each name to one player only. `over` is called with each game when it ends. Raises Gone if the
-    server cannot be reached or turns the bot away, Refused if it cannot give a seat.
+    gives each name to one player only. In a tournament a bot that is started again under its `name` is the
+    same entrant: its token is kept. `over` is called with each game when it ends. Raises Gone if the server
+    cannot be reached or turns the bot away, Refused if it cannot give a seat.
     """
     own = name or f"{getattr(make, '__name__', 'Bot')[:12]} {random.randrange(1000, 10_000)}"
     if tournament is not None:
-        return asyncio.run(play_tournament(make, url, tournament, own, trust, over, code=code))
+        kept = Credentials.of_bot(name, url) if name else None
+        return asyncio.run(play_tournament(make, url, tournament, own, trust, over, kept, code))
     if game is None:
         raise TypeError("run needs a game or a tournament")
     return asyncio.run(play_games(make, url, Wanted(game, table, code, seats), own, games, trust, over))

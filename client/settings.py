@@ -134,14 +134,15 @@ class Settings:
         self.recent = [url, *[each for each in self.recent if each != url]][:RECENT]
 
     def house_of(self, url: str) -> str:
-        """What the token for a server is kept under: its URL, or that of another node of its house.
+        """What the token of this name for a server is kept under: its URL, or another node's of its house.
 
-        Its own comes first: any server may claim that others belong to its house.
+        Its own comes first: any server may claim that others belong to its house. Houses in which this name
+        has no token do not count: its first one would be kept under the address of whoever has claimed so.
         """
         if self.token(url) is not None:
             return url
         for known, nodes in self.nodes.items():
-            if url.rstrip("/") in [each.rstrip("/") for each in nodes.values()]:
+            if url.rstrip("/") in [each.rstrip("/") for each in nodes.values()] and self.token(known):
                 return known
         return url
 

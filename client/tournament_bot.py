@@ -69,6 +69,25 @@ async def play_tournament(
     With credentials, a bot that was started again is known by its name. `code` is for tournaments that ask
     for an invitation; `ended` gets the standings in the end.
     """
+    while True:
+        try:
+            return await _played(make, url, tournament, name, trust, over, credentials, code, ended)
+        except Gone as gone:
+            if credentials is None or not credentials.outdated(gone.reason):
+                raise
+
+
+async def _played(
+    make: Callable[[], Bot],
+    url: str,
+    tournament: str,
+    name: str,
+    trust: ssl.SSLContext | None,
+    over: Callable[[Played], None],
+    credentials: "Credentials | None",
+    code: str | None,
+    ended: Callable[[Followed], None] | None,
+) -> list[Played]:
     progress = Progress(tournament)
     session = Session(name=name, bot=True)
     played: list[Played] = []

@@ -1,5 +1,6 @@
 """A client in a house of several nodes: tables elsewhere, lines that break, and nodes that die."""
 
+import argparse
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -10,8 +11,11 @@ import pytest
 from support.client.scripted_house import ScriptedHouse, ScriptedTable, scripted_house
 from support.server.sockets import PATIENCE
 
+from parlour.client import credentials as credentials_module
 from parlour.client.bot import play
 from parlour.client.bots.random import RandomBot
+from parlour.client.cli.tournament import connecting
+from parlour.client.cli.tournament.connecting import connected
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.credentials import Credentials
 from parlour.client.lines.line import NOT_TWICE, Line, Pending
@@ -87,6 +91,50 @@ async def test_a_name_is_proven_at_any_node(house: ScriptedHouse, tmp_path: Path
             await ann.ask(m.Ping)
         assert house[at].hellos[-1] == proof
         settings = Settings.read(tmp_path)
+
+
+async def test_a_name_is_proven_at_any_node_though_others_of_the_same_person_came_in_elsewhere(
+    house: ScriptedHouse, tmp_path: Path
+) -> None:
+    for name, at, proof in (("Ben", "fir", "name"), ("Ann", "oak", "name"), ("Ann", "elm", "token")):
+        settings = Settings.read(tmp_path)
+        settings.name = name
+        credentials = Credentials(settings, house[at].url)
+        async with Connection(house[at].url, Session(name=name), credentials=credentials) as connection:
+            await connection.ask(m.Ping)
+        assert house[at].hellos[-1] == proof
+
+
+async def test_a_bot_that_is_started_anew_is_known_at_any_node(
+    house: ScriptedHouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(credentials_module, "folder", lambda: tmp_path)
+    for at, proof in (("oak", "name"), ("elm", "token"), ("oak", "token")):
+        async with client(house, at, credentials=Credentials.of_bot("Ann", house[at].url)) as ann:
+            await ann.ask(m.Ping)
+        assert house[at].hellos[-1] == proof
+
+
+async def test_an_organiser_is_known_at_any_node(
+    house: ScriptedHouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connecting, "folder", lambda: tmp_path)
+    given = argparse.Namespace(name="Ann", trust=None)
+    for at, proof in (("oak", "name"), ("elm", "token"), ("fir", "token")):
+        async with connected(house[at].url, given, own=True):
+            assert house[at].hellos[-1] == proof
+
+
+def test_a_server_gets_no_token_of_another_that_it_has_called_a_node_of_its_house() -> None:
+    settings = Settings(name="Ann")
+    settings.remember("ws://liar:1", "Ann", "of liar")
+    settings.nodes["ws://liar:1"] = {"liar": "ws://liar:1/", "victim": "ws://victim:1/"}
+    at_victim = Credentials(settings, "ws://victim:1")
+    assert at_victim.token(None) == "of liar"
+    assert at_victim.outdated("bad_token")
+    at_victim.keep(attrs.evolve(WELCOME, you=attrs.evolve(WELCOME.you, name="Ann"), token="of victim"))
+    assert Credentials(settings, "ws://victim:1").token(None) == "of victim"
+    assert Credentials(settings, "ws://liar:1").token(None) is None
 
 
 def test_no_server_takes_the_place_of_another_by_calling_it_a_node_of_its_house() -> None:

@@ -1,17 +1,22 @@
 """A bot of the library plays a whole tournament: it enters, checks in, and plays whatever it is dealt."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from support.server.running_tournaments import Organiser, eventually, in_the_future, tournament_of
 from support.server.sockets import generous_limits, open_server
 
+from parlour.client import credentials
 from parlour.client.bot import Played
 from parlour.client.bots.random import RandomBot
-from parlour.client.connection import Refused
+from parlour.client.connection import Connection, Refused
+from parlour.client.credentials import Credentials
 from parlour.client.following import Followed
 from parlour.client.launch import run
+from parlour.client.session import Session
 from parlour.client.tournament_bot import play_tournament
+from parlour.protocol import messages as m
 
 
 async def test_bots_wait_for_each_phase_and_play_all_their_games() -> None:
@@ -108,6 +113,27 @@ async def test_the_standings_are_told_over_the_line_that_the_bot_has() -> None:
         for followed in told:
             assert followed.over and sorted(row.name for row in followed.standings) == ["Ann", "Ben"]
         assert len(told) == 2
+
+
+async def test_a_program_that_is_started_again_is_the_same_entrant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(credentials, "folder", lambda: tmp_path)
+    async with open_server() as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        id = await organiser.announce(rounds=1)
+        found = tournament_of(server, organiser)
+        before = Credentials.of_bot("Ann", server.url)
+        async with Connection(server.url, Session(name="Ann", bot=True), credentials=before) as first:
+            await first.ask(m.Enter, tournament=id)
+        bots = [
+            asyncio.create_task(asyncio.to_thread(run, RandomBot, server.url, tournament=id, name=name))
+            for name in ("Ann", "Ben")
+        ]
+        await eventually(lambda: len(found.state.entrants) == 2)
+        await organiser.steer("start")
+        assert [len(games) for games in await asyncio.gather(*bots)] == [2, 2]
 
 
 def test_run_wants_a_game_or_a_tournament() -> None:

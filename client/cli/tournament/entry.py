@@ -1,7 +1,6 @@
 """`parlour tournament enter`: a bot that takes part until the end, and what is said of its games."""
 
 import argparse
-import hashlib
 import logging
 import secrets
 import sys
@@ -19,7 +18,6 @@ from parlour.client.external_bot import ExecBot, Program
 from parlour.client.following import Followed
 from parlour.client.language import Texts
 from parlour.client.language.safe import safe
-from parlour.client.settings import Settings, folder
 from parlour.client.tournament_bot import play_tournament
 from parlour.client.tournaments.tables import reason
 from parlour.client.tournaments.texts import decimal
@@ -61,23 +59,13 @@ async def _take_part(
     def ended(followed: Followed) -> None:
         say(end_line(followed.info, followed.standings, name, texts))
 
-    # Started anew under its name, a bot finds its games again. It has a folder of its own: people keep their
-    # name.
-    settings = Settings.read(folder() / "bots" / hashlib.sha256(f"{where} {name}".encode()).hexdigest()[:16])
-    settings.name = name
-    credentials = Credentials(settings, where)
+    # Started anew under its name, a bot finds its games again.
+    credentials = Credentials.of_bot(name, where)
 
     async def play(make: Callable[[], Bot]) -> None:
-        while True:
-            try:
-                await play_tournament(
-                    make, where, given.id, name, trusted(given), over, credentials, given.code, ended
-                )
-            except Gone as gone:
-                if credentials.outdated(gone.reason):
-                    continue
-                raise
-            return
+        await play_tournament(
+            make, where, given.id, name, trusted(given), over, credentials, given.code, ended
+        )
 
     if not program:
         await play(make)

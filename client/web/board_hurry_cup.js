@@ -230,7 +230,7 @@ function road(scene) {
       h("small", { style: places.number, "aria-hidden": "true" }, number === 0 ? "S" : number === finish ? "F" : number),
       limit !== null && h("b", { class: `limit ${limit <= SLOW ? "slow" : ""}`, style: places.sign, "aria-hidden": "true" }, limit),
       stop.star && h("b", { class: `star ${star ? "" : "gone"}`, "aria-hidden": "true" }, "★"),
-      bonus && h("b", { class: "under", "aria-hidden": "true" }, texts(`hurry.token.${bonus}`)),
+      bonus && h("b", { class: "under", "aria-hidden": "true" }, tokenName(bonus, texts)),
       h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat, /** @type {number} */ place) => {
         const { style, heading } = parked(stop, place, cars.length);
         return h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""} ${drove.includes(seat) ? "drove" : ""} ${won.includes(seat) ? "won" : ""}`, style, "data-id": `car:${seat}` }, car(seat, seat === me, heading));
@@ -240,7 +240,7 @@ function road(scene) {
     const taken = found.findLast((news) => news.section === stop.section);
     const aside = stop.x === left + across - 1 ? "west" : stop.x === left ? "east" : "";
     return taken && h("div", { key: `found:${stop.section}`, class: "flag", style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 }, "aria-hidden": "true" },
-      h("span", { class: `found ${aside} ${stop.section % 2 ? "low" : ""}` }, `★ ${texts(`hurry.token.${taken.token}`)}`));
+      h("span", { class: `found ${aside} ${stop.section % 2 ? "low" : ""}` }, `★ ${tokenName(taken.token, texts)}`));
   };
   const home = (/** @type {Stop} */ stop) => stop.section === finish && arrived.length > 0 && h("div", { key: `home:${view.finished.length}`, class: "flag", style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 }, "aria-hidden": "true" },
     h("span", { class: `found ${stop.x === left + across - 1 ? "west" : stop.x === left ? "east" : ""}` }, `🏁 ${texts.listed(arrived.map((news) => names[news.seat]))}`));
@@ -312,7 +312,7 @@ function standing(scene, seat, place) {
   return h("li", { key: seat, class: `standing ${awaited.includes(seat) ? "acting" : ""} ${seat === me ? "own" : ""} ${scene.chosen.with === seat ? "aimed" : ""}`, "data-id": `driver:${seat}`, onClick: kit.length > 0 || home ? explain : undefined },
     h("span", { class: "rank" }, place), car(seat, seat === me), h("span", { class: "who" }, scene.who(seat)), points,
     pawn && !home && h("span", { class: `pawn small ${pawn}`, role: "img", "aria-label": texts(`hurry.pawn.${pawn}`) }, LETTERS[pawn], view.dice[pawn] ?? ""),
-    seat !== me && kit.length > 0 && h("span", { class: "kit faint", role: "img", "aria-label": texts.listed(kit.map((token) => texts(`hurry.token.${token}`))) }, kit.map(sign)),
+    seat !== me && kit.length > 0 && h("span", { class: "kit faint", role: "img", "aria-label": texts.listed(kit.map((token) => tokenName(token, texts))) }, kit.map(sign)),
     home && !scene.large ? h("b", { class: "at", role: "img", "aria-label": where }, chequered(), round) : h("b", { class: "at" }, where || view.cars[seat]));
 }
 
@@ -344,6 +344,9 @@ function lately(news) {
   return news.slice(Math.max(0, before));
 }
 
+/** A token by its whole name, for which a screen of letters has no room. @param {string} token @param {import("./texts.js").Texts} texts */
+const tokenName = (token, texts) => texts.orElse(`web.token.${token}`, "") || texts(`hurry.token.${token}`);
+
 /** @param {Scene} scene @param {string} token */
 const does = ({ view, texts }, token) => texts(`hurry.does.${token}`, { fuel: view.options.empty_tank });
 
@@ -364,7 +367,7 @@ function tokens(scene) {
   const spent = (/** @type {string} */ token) => scene.view.token_used[me] && !UNSPENT.includes(token);
   const used = held(scene, me).some(spent) && h("small", null, texts("hurry.practice_token.used"));
   const words = (/** @type {string} */ token) => [does(scene, token), spent(token) ? texts("hurry.practice_token.used") : ""].filter(Boolean).join(" ");
-  return h("div", { class: "tokens", role: "group", "aria-label": texts("web.tokens") }, held(scene, me).map((token) => h("button", { key: token, type: "button", class: `tokenchip ${TRUMPS.includes(token) ? "" : "rare"} ${spent(token) ? "spent" : ""}`, "data-id": `token:${token}`, onClick: () => scene.tell(words(token)) }, sign(token), texts(`hurry.token.${token}`))), used);
+  return h("div", { class: "tokens", role: "group", "aria-label": texts("web.tokens") }, held(scene, me).map((token) => h("button", { key: token, type: "button", class: `tokenchip ${TRUMPS.includes(token) ? "" : "rare"} ${spent(token) ? "spent" : ""}`, "data-id": `token:${token}`, onClick: () => scene.tell(words(token)) }, sign(token), tokenName(token, texts))), used);
 }
 
 /** The pawns: each stays in its place, taken or not, so that a finger never meets another one. @param {Scene} scene @returns {Child} */

@@ -219,7 +219,7 @@ export const words = {
   whole: { move: ["steps", "detour"] },
   // Whoever stays does not drive.
   unsaid: ({ type, steps }) => type === "move" && steps === 0,
-  asked: (view, _, texts) => speedWords(view, texts) || texts.orElse(`hurry.asked.${phaseOf(view)}`, texts("play.your_turn")),
+  asked: (view, _, texts) => speedWords(view, texts) || texts.orElse(`web.asked.hurry-cup.${phaseOf(view)}`, "") || texts.orElse(`hurry.asked.${phaseOf(view)}`, texts("play.your_turn")),
   beforehand: (texts) => [texts("hurry.practice_first.aim"), texts("hurry.practice.horn"), texts("hurry.practice.drive")],
   lesson,
   befallen,

@@ -29,7 +29,7 @@ def game(names: list[str], winners: list[int], places: list[int], **more: Any) -
         ),
         (
             game(["Ben", "Chloe", "Anna"], [1], [3, 1, 2], game="hurry-cup", reason="race"),
-            "Hurry' Cup with Ben and Chloe: place 2 of 3 (race)",
+            "Hurry' Cup with Ben and Chloe: place 2 of 3",
         ),
     ],
 )

@@ -4,6 +4,7 @@ import { forPeople, gameName, levelWords, optionWords, settledOptions, valueWord
 import { back, button, frame, goingOn, select } from "./parts.js";
 import { h } from "./render.js";
 import { rulesSheet } from "./sheets.js";
+import { capital } from "./texts.js";
 import { wordsOf } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -11,6 +12,7 @@ import { wordsOf } from "./words.js";
 /** @typedef {import("./render.js").Child} Child */
 
 const PACES = { relaxed: {}, steady: { decision: 60, bank: 60 }, quick: { decision: 20, bank: 20 } };
+const TEAM_SEATS = 4;
 const WATCHING = ["public", "everything", "nobody"];
 
 /** @param {App} app @returns {Child} */
@@ -53,7 +55,7 @@ export function newTable(app) {
     return frame(app, texts("lobby.new"), h("div", { class: "choices" }, h("p", { class: "lead" }, texts("start.which_game")), app.games.map((each) => gameCard(app, each, () => app.go("new", each.game)))), back(app));
   }
   if (plan.game !== info.game) app.plan = { game: info.game, seats: Math.min(...info.seats), options: {}, pace: "relaxed", public: true, bots: true, hints: true, watching: "public" };
-  const set = (/** @type {string} */ field) => (/** @type {any} */ value) => ((app.plan[field] = value), app.update());
+  const set = (/** @type {string} */ field) => (/** @type {any} */ value) => ((app.plan[field] = value), field === "seats" && fitTeams(app, "seats"), app.update());
   const now = app.plan;
   const one = (/** @type {string} */ label, /** @type {string} */ field, /** @type {any[]} */ values, /** @type {(value: any) => string} */ words, about = "") =>
     select(label, now[field], values.map((value) => ({ value, label: words(value) })), set(field), about);
@@ -73,6 +75,14 @@ export function newTable(app) {
     rulesSheet(app, info.game, now.options)), back(app));
 }
 
+/** Seats follow whoever chooses teams, and teams go where there are other seats: no table could be opened with both. @param {App} app @param {string} chosen */
+function fitTeams({ plan, notices, texts }, chosen) {
+  if (plan.options.teams !== "on" || plan.seats === TEAM_SEATS) return;
+  if (chosen === "seats") delete plan.options.teams;
+  else plan.seats = TEAM_SEATS;
+  notices.say(capital(texts("refused.options.teams")));
+}
+
 /** @param {App} app @param {Plain} option @returns {Child} */
 function optionField(app, option) {
   const { texts, plan } = app;
@@ -84,6 +94,7 @@ function optionField(app, option) {
   const set = (/** @type {any} */ value) => {
     const { [option.option]: _, ...others } = app.plan.options;
     app.plan.options = value === now(others) ? others : { ...others, [option.option]: value };
+    fitTeams(app, option.option);
     app.update();
   };
   const labelled = values.map((value) => ({ value, label: valueWords(plan.game, option.option, value, texts) }));

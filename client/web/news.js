@@ -51,6 +51,7 @@ export const refusal = (wrong, texts, game = "") => capital(reasonOf(wrong, text
 /** @param {{code: string, facts: Plain}} wrong @param {Texts} texts @param {string} game */
 function reasonOf({ code, facts }, texts, game) {
   if (texts.has(`refused.name.${facts.rule}`)) return texts(`refused.name.${facts.rule}`, { most: facts.most ?? "?" });
+  if (code === "bad_options" && texts.has(`refused.options.${facts.where}`)) return texts(`refused.options.${facts.where}`);
   if (texts.has(`why.${facts.why}`)) {
     const key = facts.why === "token_used" && "token" in facts ? "why.token_spent" : `why.${facts.why}`;
     const told = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, fact(game, name, value, texts)]));

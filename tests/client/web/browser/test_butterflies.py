@@ -121,6 +121,15 @@ async def test_butterflies_is_played_by_keys_alone(browser: Browser, bots: BotPr
         await ann.page.get_by_text(SAY("web.fair")).wait_for()
 
 
+async def test_seats_follow_whoever_chooses_teams_and_a_table_names_them(browser: Browser) -> None:
+    async with serving() as server, visit(browser, server, "teams", has_touch=True) as ann:
+        on = SAY("options.values.on")
+        await ann.open_table("Butterflies", {SAY("options.butterflies.teams.name"): on})
+        team = SAY("butterflies.team", team="B")
+        for seat in (2, 4):
+            await ann.page.get_by_text(SAY("table.free", number=seat) + SAY("list.between") + team).wait_for()
+
+
 async def test_a_card_that_may_not_be_moved_says_why_until_the_next_tap(
     browser: Browser, bots: BotProcess
 ) -> None:

@@ -16,6 +16,8 @@ const SPECIES = { monarch: "M", swallowtail: "S", morpho: "O", peacock: "P" };
 const TOKENS = ["net", "web"];
 /** Pixels: of a fingertip, of cells that it hits without help, and of those beyond which nobody zooms. */
 const [FINGER, EASY, LARGEST] = [44, 36, 160];
+/** How many times as wide as high cards may lie, to have more room between words at their sides than above them. */
+const ASIDE = 1.5;
 /** Pixels by which a place must be nearer to a tap than any other, to be the one that was meant. */
 const CLEARLY = 8;
 
@@ -270,7 +272,7 @@ function goalOf(scene, seat, goal) {
   if (word === null) return h("span", { key: goal, class: "goal hidden" }, texts(`butterflies.goal.${goal}`));
   const have = Math.min(longest(gridToBe(scene), word).length, ROW);
   const open = view.shown[seat].includes(goal);
-  return h("span", { key: goal, class: `goal ${word} ${open ? "open" : ""}` },
+  return h("span", { key: goal, class: `goal ${word} ${open ? "open" : ""} ${view.won?.seat === seat && view.won.goal === goal ? "met" : ""}` },
     h("b", null, named(word, texts)),
     h("span", { class: "steps", role: "img", "aria-label": texts("web.row", { have, whole: ROW }) }, Array.from({ length: ROW }, (_, place) => emblem(word, place < have, place))));
 }
@@ -324,10 +326,10 @@ function hand(scene) {
   })];
 }
 
-/** Whether the cards stand higher than wide by so much that a wide screen gives them room at its sides. @param {Plain[]} grid */
+/** Whether the cards become larger on a wide screen that has its words at their sides: else they would shrink when a row at their edge wins. @param {Plain[]} grid */
 function high(grid) {
-  const [across, down] = [0, 1].map((axis) => grid.map(({ at }) => at[axis])).map((places) => Math.max(...places) - Math.min(...places));
-  return down > across + 2;
+  const [across, down] = [0, 1].map((axis) => grid.map(({ at }) => at[axis])).map((places) => Math.max(...places) - Math.min(...places) + 1);
+  return across <= ASIDE * down;
 }
 
 /** @param {Scene} scene */

@@ -218,7 +218,7 @@ def test_panels_stand_in_the_order_of_turns_and_name_the_teams() -> None:
     view = to_map(project(kind.start("panels").game.view(kind.start("panels").state), Seat(1)))
     scene = {"game": "butterflies", "names": NAMES[:4], "view": view}
     seated, watching = told(scenes=[{**scene, "me": 1}, {**scene, "me": None}])["scenes"]["en"]
-    assert [each for each in seated if each in NAMES] == ["Chloe", "Dora", "Anna", "Ben"]  # one's own is below
+    assert [each for each in seated if each in NAMES] == ["Chloe", "Dora", "Anna", "Ben"]  # oneself: below
     assert [each for each in watching if each in NAMES] == list(NAMES[:4])
     team = ENGLISH("butterflies.team", team="A")
     assert seated[seated.index("Chloe") + 1] == seated[seated.index("Anna") + 1] == team
@@ -473,7 +473,8 @@ def test_a_grid_that_stands_high_is_given_the_height_of_a_large_screen() -> None
     kind = of("butterflies")
     match = kind.start("tall")
     view = to_map(project(match.game.view(match.state), ALL))
-    grids = [[[0, y] for y in range(5)], [[x, 0] for x in range(5)], [[0, y] for y in range(3)]]
+    high = [[0, y] for y in range(5)]
+    grids = [high, [[x, 0] for x in range(5)], [*high[:3], [1, 0], [2, 0]]]
     scenes = []
     for cells in grids:
         cards = [{"at": at, "card": card} for at, card in zip(cells, DIFFERENT, strict=False)]
@@ -485,7 +486,7 @@ def test_a_grid_that_stands_high_is_given_the_height_of_a_large_screen() -> None
                 "view": {**view, "grid": cards, "last": None},
             }
         )
-    assert told(scenes=scenes)["tall"] == [True, False, False]
+    assert told(scenes=scenes)["tall"] == [True, False, True]
 
 
 DIFFERENT = ("monarch-red", "morpho-red", "peacock-red", "monarch-blue", "morpho-blue")

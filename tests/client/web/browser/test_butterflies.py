@@ -43,6 +43,10 @@ TAP_BETWEEN = """(places) => {
   cells[0].dispatchEvent(new PointerEvent("click", tap));
 }"""
 """By hand: this browser would move the tap to one of the two."""
+PANELS_APART = """((racks, bottom) => racks.every(({ left, top, width, height }, place) =>
+  top >= 0 && top + height <= bottom && racks.slice(place + 1).every((other) =>
+    other.top >= top + height - 1 || other.left >= left + width - 1)))(
+  [...document.querySelectorAll(".rack")].map((each) => each.getBoundingClientRect()), innerHeight)"""
 LAST = 'document.querySelector(".cell.last")'
 LAWN_IN_SIGHT = """((lawn) => {
   const { left, right, top, bottom } = lawn.getBoundingClientRect();
@@ -204,6 +208,7 @@ async def choose_between_small_cells(ann: Visitor, upper: str, lower: str, meant
     """A tap between two cards enlarges the grid; the second one takes the card that it hits there."""
     await ann.page.set_viewport_size({"width": 740, "height": 360})
     await ann.until(f"{SMALL}(document.querySelector('[data-place=\"{upper}\"]'))")
+    assert await ann.page.evaluate(PANELS_APART)  # of four players
     await ann.page.evaluate(TAP_BETWEEN, [upper, lower])
     await ann.page.get_by_role("status").filter(has_text=SAY("web.once_more")).first.wait_for()
     await ann.look()

@@ -306,7 +306,7 @@ function standing(scene, seat, place) {
   const home = view.finished.includes(seat);
   const round = home ? homeIn(scene.news, seat) : null;
   const where = !home ? "" : round === null ? texts("hurry.home") : texts("web.home_in", { round });
-  const explain = () => scene.tell([`${names[seat]}: ${where}`, ...kit.map((token) => does(scene, token))].join(home ? ". " : " "));
+  const explain = () => scene.tell([`${names[seat]}:`, ...(home ? [`${where}.`] : []), ...kit.map((token) => does(scene, token))].join(" "));
   const pawn = view.pawns[seat];
   const points = view.options.races > 1 && h("span", { class: "faint" }, texts("hurry.points_short", { points: view.points[seat], count: view.points[seat] }));
   return h("li", { key: seat, class: `standing ${awaited.includes(seat) ? "acting" : ""} ${seat === me ? "own" : ""} ${scene.chosen.with === seat ? "aimed" : ""}`, "data-id": `driver:${seat}`, onClick: kit.length > 0 || home ? explain : undefined },

@@ -32,6 +32,7 @@ const seen = ({ me, names, view, news = [], fresh = [], asked = [], legal = aske
     pawns: classed("pawn").filter(({ type }) => type === "button").map(({ props }) => props["data-name"] ?? null),
     won: classed("won").map(({ props }) => Number(props["data-id"].split(":")[1])),
     drove: classed("drove").map(({ props }) => Number(props["data-id"].split(":")[1])),
+    standing: touched(classed("standing").filter(({ props }) => props.onClick)),
     at: classed("at").map((each) => each.props["aria-label"] ?? words(each)),
   };
 };

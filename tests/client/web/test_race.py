@@ -127,4 +127,7 @@ def test_at_the_end_the_winner_stands_out_and_not_who_came_last() -> None:
     on = {**over, "phase": "horn", "to_act": [2]}
     end, before = seen(*({"changed": each, "news": news, "fresh": news[-2:]} for each in (over, on)))
     assert (end["won"], end["drove"]) == ([0], []) and (before["won"], before["drove"]) == ([], [1])
+    homes = [f"{who}: {ENGLISH('web.home_in', round=number)}." for who, number in (("Anna", 2), ("Ben", 3))]
+    assert [told[: len(home)] for told, home in zip(end["standing"], homes, strict=False)] == homes
+    assert not any(".." in told for told in end["standing"])
     assert end["at"] == [ENGLISH("web.home_in", round=2), ENGLISH("web.home_in", round=3), 30]

@@ -263,7 +263,7 @@ function track({ view, me, names, texts }) {
     h("path", { class: "way", d: `M${points.join("L")}` }),
     h("circle", { class: "goalpost", cx: points.at(-1)?.split(" ")[0], cy: points.at(-1)?.split(" ")[1], r: 0.45 }),
     whole.filter(({ limit }) => limit !== null && limit <= SLOW).map(({ x, y, section }) => h("circle", { key: `slow${section}`, class: "slowdot", cx: x - left + 0.5, cy: y - top + 0.5, r: 0.2 })),
-    cars.map(({ stop, seat }) => {
+    [...cars].sort((one, other) => Number(one.seat === me) - Number(other.seat === me)).map(({ stop, seat }) => { // one's own on top
       const [x, y] = [stop.x - left + 0.5 + beside(seat), stop.y - top + 0.5];
       return h("g", { key: seat, class: `mark seat${seat} ${seat === me ? "mine" : ""}` }, h("circle", { class: "skin", cx: x, cy: y, r: 0.7 }), h("text", { x, y: y + 0.36 }, CARS[seat]));
     }));

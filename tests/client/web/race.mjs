@@ -33,6 +33,7 @@ const seen = ({ me, names, view, news = [], fresh = [], asked = [], legal = aske
     won: classed("won").map(({ props }) => Number(props["data-id"].split(":")[1])),
     drove: classed("drove").map(({ props }) => Number(props["data-id"].split(":")[1])),
     standing: touched(classed("standing").filter(({ props }) => props.onClick)),
+    marks: classed("mark").map(words),
     at: classed("at").map((each) => each.props["aria-label"] ?? words(each)),
   };
 };

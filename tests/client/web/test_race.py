@@ -113,6 +113,11 @@ def test_a_pawn_that_is_gone_says_who_was_quicker() -> None:
     assert grab["pawns"] == [ENGLISH("web.pawn_gone", who="Ben", pawn=red), None, None]
 
 
+def test_on_the_small_map_no_car_covers_ones_own() -> None:
+    watched, driven = seen({"me": None}, {"me": 0})
+    assert (watched["marks"], driven["marks"]) == (["A", "B", "C"], ["B", "C", "A"])
+
+
 def test_at_the_end_the_winner_stands_out_and_not_who_came_last() -> None:
     home = [FINISH, FINISH, 30]
     news = [

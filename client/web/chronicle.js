@@ -36,6 +36,8 @@ export class Chronicle {
     this.fresh = new Map();
     /** What each table was last told to do for the reader, until that is news. @type {Map<string, Plain>} */
     this.did = new Map();
+    /** How many decisions in a row time has made for the reader at each table, since we are there. @type {Map<string, number>} */
+    this.late = new Map();
     /** News of the reader that no tap of the reader's has brought. @type {WeakSet<Plain>} */
     this.befell = new WeakSet();
     /** The game of each table whose last events were asked for. @type {Map<string, number>} */
@@ -52,6 +54,7 @@ export class Chronicle {
     const table = app.client?.tables.get(id);
     if (table === undefined) return;
     if (id === app.table?.id) this.playback.skip();
+    this.late.delete(id);
     if (this.stories.get(id)?.number !== table.info.number) this.retell(table);
     this.lookBack(table);
     app.entrant.openOwn(table);
@@ -75,6 +78,7 @@ export class Chronicle {
     this.tellSeat(table);
     const from = table.news.length - update.news.length;
     this.noteBefallen(table, from);
+    this.noteLate(table, from);
     const told = linesOf(table, from, app.boards.get(game), app.texts, this.befell);
     this.tell(table.id, told);
     const steps = this.steps(table, update);
@@ -91,6 +95,15 @@ export class Chronicle {
     const { befell, done } = befalls === undefined ? { befell: [], done: false } : whatBefell(table, from, befalls, this.did.get(id) ?? null);
     for (const each of befell) this.befell.add(each);
     if (done || me?.left || result !== null) this.did.delete(id);
+  }
+
+  /** Counts what time has decided for the reader, and says after the second time in a row what a third one brings. @param {Table} table @param {number} from where the news begin */
+  noteLate({ id, info, seat, timedOut, result }, from) {
+    const { app } = this;
+    if (seat === null || ![...timedOut].some(([place, seats]) => place >= from && seats.includes(seat))) return;
+    const times = (this.late.get(id) ?? 0) + 1;
+    this.late.set(id, times);
+    if (times === 2 && result === null && id === app.table?.id) app.notices.say(app.texts(`web.twice_late.${info.clocks.late}`), false, () => this.late.get(id) === times);
   }
 
   /** Says in a rematch what stands for the reader's new seat on the board, where anything does. @param {Table} table */
@@ -209,6 +222,7 @@ export class Chronicle {
 
   /** The reader has answered: the newest is shown, and what comes next is the reader's doing. @param {Table} table @param {Plain} action */
   answered({ id }, action) {
+    this.late.delete(id);
     const story = this.stories.get(id);
     if (story !== undefined) story.answered = [...story.answered, story.told.length].slice(-2);
     this.noteDone(id, action);
@@ -228,6 +242,6 @@ export class Chronicle {
 
   /** Drops what was noted of tables that are gone. @param {{has: (id: string) => boolean}} tables */
   forget(tables) {
-    for (const notes of [this.stories, this.fresh, this.lookedBack, this.recent, this.sat, this.did]) for (const id of notes.keys()) if (!tables.has(id)) notes.delete(id);
+    for (const notes of [this.stories, this.fresh, this.lookedBack, this.recent, this.sat, this.did, this.late]) for (const id of notes.keys()) if (!tables.has(id)) notes.delete(id);
   }
 }

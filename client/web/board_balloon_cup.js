@@ -266,5 +266,6 @@ function flights(news) {
 export const board = {
   draw, touched: ["play", "wind", "exchange"], places: ["tile", "side"], flights, lately,
   matter: ["tile_scored", "trophy_taken", "game_won", "game_locked"],
+  decide: ["tile_scored", "cubes_traded", "trophy_taken"],
   minor: ["hand_dealt", "first_chosen", "tile_filled", "card_drawn", "deck_shuffled", "claim_declined"],
 };

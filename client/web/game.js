@@ -12,7 +12,7 @@ import { h } from "./render.js";
 import { againstBotsAlone } from "./seats.js";
 import { menuSheet, rulesSheet, talkSheet } from "./sheets.js";
 import { befallen } from "./story.js";
-import { atAGlance, lastNews, story, talkLine } from "./telling.js";
+import { atAGlance, howItEnded, lastNews, story, talkLine } from "./telling.js";
 import { teamWords } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -121,6 +121,7 @@ function result(app, table) {
   const next = alone && won && !practice && harder(app.level, app.games.find((each) => each.game === game)?.strategies ?? [], texts);
   return h("div", { class: "result" },
     h("p", { class: "asks mine" }, decision(table, texts) || outcome(table, texts)),
+    howItEnded(app, table),
     place && h("p", { class: "placed" }, texts("web.placed", { place, count: places.length })),
     podium(table, texts),
     h("div", { class: "row" },

@@ -1,12 +1,17 @@
 /** The story of a game on the screen, and what players say to each other. */
 
+import { sentence } from "./news.js";
 import { ask, said } from "./parts.js";
+import { namesOf } from "./reader.js";
 import { h } from "./render.js";
 import { glance, missed } from "./story.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./render.js").Child} Child */
+
+/** Lines on how a game ended, for which there is room. */
+const MOST_DECIDED = 3;
 
 /** @param {App} app @param {Table} table @param {(string|undefined)[]} elsewhere what is told in another place @returns {Child} */
 export function lastNews(app, table, elsewhere) {
@@ -18,6 +23,15 @@ export function lastNews(app, table, elsewhere) {
 
 /** @param {App} app @param {Table} table @param {(string|undefined)[]} [elsewhere] @returns {Child[]} */
 export const atAGlance = (app, table, elsewhere = []) => glance(app.chronicle.stories.get(table.id), app.chronicle.seenAt(table).told).filter((line) => !elsewhere.includes(line.text)).map((line) => said(line.who, line.text, line.matters ? "matters" : ""));
+
+/** What was last decided in a game that has ended, where it was played out. @param {App} app @param {Table} table @returns {Child[]} */
+export function howItEnded({ boards, texts }, table) {
+  const { info, news, result, seat } = table;
+  const { decide: kinds = [] } = boards.get(info.game) ?? {};
+  const told = result === null || result.reason === "forfeit" ? [] : news.filter(({ type }) => kinds.includes(type));
+  const first = told.findLastIndex(({ type }) => type === kinds[0]);
+  return told.slice(Math.max(0, first)).slice(-MOST_DECIDED).map((each) => h("p", { class: "how" }, sentence(info.game, each, namesOf(table), texts, seat, true)));
+}
 
 /** @param {App} app @param {Table} table @returns {Child} */
 export function story(app, table) {

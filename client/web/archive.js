@@ -7,6 +7,11 @@ import { namesOf } from "./reader.js";
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
 
+/** Milliseconds that each entry is seen where they follow each other. */
+const EACH_SEEN = 1000;
+/** What ends that. */
+const HALTING = ["pointerdown", "keydown", "hashchange"];
+
 export class Archive {
   /** @param {App} app */
   constructor(app) {
@@ -17,6 +22,11 @@ export class Archive {
     this.replay = null;
     /** The table from which a game was last looked at again. @type {{game: string, table: string}|null} */
     this.again = null;
+    /** Whether a game is shown entry after entry by itself. */
+    this.runs = false;
+    this.timer = 0;
+    /** A touch, or a key, takes it into one's own hand; the button does so by itself. */
+    this.interrupted = (/** @type {Event} */ { type, target }) => (type === "hashchange" || !(target instanceof Element && target.closest("[data-runs]"))) && this.halt();
   }
 
   /** Asks for the games that were played here. */
@@ -42,6 +52,34 @@ export class Archive {
     this.replay = { id, game: page.game, names: page.names, total: page.total, result: page.result, entries, at: now?.at ?? at, eyes, before };
     app.update();
     return true;
+  }
+
+  /** Shows entry after entry, from the first one if all were seen, until the end, a touch, a key or another screen. */
+  run() {
+    const { replay } = this;
+    if (replay === null || this.runs) return;
+    this.runs = true;
+    for (const each of HALTING) addEventListener(each, this.interrupted, { capture: true });
+    this.later(replay.at >= replay.total - 1 ? 0 : replay.at + 1, 0);
+  }
+
+  /** @param {number} at @param {number} milliseconds */
+  later(at, milliseconds) {
+    this.timer = setTimeout(async () => {
+      const { replay } = this;
+      const shown = replay !== null && (await this.seek(replay.id, at, replay.eyes));
+      if (!this.runs) return;
+      if (shown && at < replay.total - 1) this.later(at + 1, EACH_SEEN);
+      else this.halt();
+    }, milliseconds);
+  }
+
+  halt() {
+    if (!this.runs) return;
+    this.runs = false;
+    clearTimeout(this.timer);
+    for (const each of HALTING) removeEventListener(each, this.interrupted, { capture: true });
+    this.app.update();
   }
 
   /** Shows the game that has just ended at a table. @param {Table} table */

@@ -10,6 +10,9 @@ import { h } from "./render.js";
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./render.js").Child} Child */
 
+const RUN = h("svg", { class: "run", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("circle", { cx: 12, cy: 12, r: 10.500 }), h("path", { d: "M9.500 7v10l7.500-5z" }));
+const STOP = h("svg", { class: "run", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("circle", { cx: 12, cy: 12, r: 10.500 }), h("path", { d: "M8.500 7.500h2.500v9H8.500zM13 7.500h2.500v9H13z" }));
+
 /** @param {App} app @returns {Child} */
 export function replays(app) {
   const { texts } = app;
@@ -24,6 +27,7 @@ export function replays(app) {
 export function replay(app, shown) {
   const { texts } = app;
   const { id, game, names, total, at, eyes } = shown;
+  const { runs } = app.archive;
   const entry = shown.entries.get(at) ?? shown.before;
   const seek = (/** @type {number} */ to) => app.archive.seek(id, Math.max(0, Math.min(total - 1, to)), eyes);
   const seers = [{ value: null, label: texts("replay.seen_by_all") }, ...names.map((who, seat) => ({ value: seat, label: texts("replay.seen_by", { who }) }))];
@@ -46,6 +50,7 @@ export function replay(app, shown) {
         drawn && drawn.hand && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand") }, drawn.hand),
         h("div", { class: "told", role: "status", tabindex: 0 }, told.map((/** @type {string} */ line) => h("p", null, line))),
         h("div", { class: "seeker" },
+          icon(runs ? STOP : RUN, texts(runs ? "web.play_stop" : "web.play_on"), () => (runs ? app.archive.halt() : app.archive.run()), { "data-runs": "" }),
           icon("◀", texts("web.step_back"), () => seek(at - 1)),
           h("input", { type: "range", min: 0, max: total - 1, value: at, "aria-label": texts("web.move"), "aria-valuetext": texts("web.move_of", { move: at, last: total - 1 }), onInput: slide }),
           icon("▶", texts("web.step_on"), () => seek(at + 1))),

@@ -134,6 +134,16 @@ async def test_a_hint_is_taken_and_the_game_is_seen_again_through_anybodys_eyes(
         await ann.button(SAY("web.step_back")).click()
         await ann.page.get_by_text(SAY("web.move_of", move=last - 1, last=last)).wait_for()
         assert await ann.cards.count() == 0
+        # It plays by itself to its end; a touch, or another screen, takes it into one's own hand.
+        await ann.button(SAY("web.play_on")).click()
+        await ann.page.get_by_text(SAY("web.move_of", move=last, last=last)).wait_for()
+        await ann.button(SAY("web.play_on")).click()
+        await ann.page.get_by_text(SAY("web.move_of", move=0, last=last)).wait_for()
+        await ann.button(SAY("web.play_stop")).wait_for()
+        await board.click()
+        await ann.button(SAY("web.play_on")).click()
+        await ann.button(SAY("web.play_stop")).click()
+        await ann.button(SAY("web.play_on")).wait_for()
         await ann.page.get_by_label(SAY("web.eyes")).select_option(SAY("replay.seen_by", who="Ann"))
         await ann.page.get_by_role("slider").fill("1")  # at once: both are heeded
         await ann.page.get_by_text(SAY("web.move_of", move=1, last=last)).wait_for()

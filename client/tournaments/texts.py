@@ -8,7 +8,7 @@ from parlour.client.language import Texts
 from parlour.client.language.safe import one_line
 
 Plain = Mapping[str, Any]
-FAILURES = ("late", "crashed", "illegal", "absent")
+FAILURES = ("late", "crashed", "absent", "illegal")
 
 
 def decimal(value: float, digits: int) -> str:
@@ -45,9 +45,12 @@ def rules_lines(rules: Plain, texts: Texts) -> list[str]:
         *([texts("tournament.rule.invitation")] if entry.get("invitation") else []),
         *([texts("tournament.rule.one_per_address")] if entry.get("one_per_address") else []),
         texts("tournament.rule.field", least=max(entry["least"], rules["seats"]), most=entry["most"]),
-        *([texts("tournament.rule.late", round=entry["late"])] if entry["late"] else []),
+        texts("tournament.rule.late", round=entry["late"])
+        if entry["late"]
+        else texts("tournament.rule.no_late"),
         *([texts("tournament.rule.starts", time=clock(rules["starts"]))] if rules["starts"] else []),
-        _failures(rules["failures"], texts),
+        texts("tournament.rule.no_hints"),
+        *_failures(rules, texts),
         texts(f"tournament.bye.{rules['bye']}"),
     ]
     breaks = rules["tie_breaks"] or (
@@ -80,15 +83,16 @@ def _clocks(clocks: Plain, texts: Texts) -> list[str]:
     return [texts("tournament.rule.clock", seconds=seconds(clocks["decision"], texts))]
 
 
-def _failures(failures: Plain, texts: Texts) -> str:
+def _failures(rules: Plain, texts: Texts) -> list[str]:
+    clocks, failures = rules["clocks"], rules["failures"]
     told = [
-        texts(
-            "tournament.rule.failure",
-            failure=texts(f"tournament.failure.{kind}"),
-            remedy=texts(f"tournament.remedy.{failures[kind]}"),
-        )
+        texts(f"tournament.rule.failing.{kind}", remedy=texts(f"tournament.remedy.{failures[kind]}"))
         for kind in FAILURES
     ]
-    return texts(
-        "tournament.rule.failures", failures=texts("list.apart").join(told), count=failures["strikes"]
-    )
+    if any(failures[kind] == "default" for kind in FAILURES):
+        told.append(texts("tournament.rule.default"))
+    if clocks.get("decision") is not None:
+        told.append(texts(f"tournament.rule.thrice.{clocks.get('late', 'stand_in')}"))
+    if any(failures[kind] == "strike" for kind in FAILURES):
+        told.append(texts("tournament.rule.strikes", count=failures["strikes"]))
+    return told

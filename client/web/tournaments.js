@@ -4,7 +4,8 @@ import { CALLING, OPEN, OVER } from "./entrant.js";
 import { gameName } from "./options.js";
 import { ask, askSure, back, backToGame, button, callLeft, frame, icon, isolated, missedWords } from "./parts.js";
 import { h } from "./render.js";
-import { FAILURES, tournamentPhase, tournamentRules, tournamentWord } from "./tournament_words.js";
+import { capital } from "./texts.js";
+import { FAILURES, tieBreaks, tournamentPhase, tournamentRules, tournamentWord } from "./tournament_words.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./parlour.js").Plain} Plain */
@@ -178,8 +179,9 @@ function ranked({ standings, entrants }) {
 /** @param {App} app @param {Plain} known @returns {Child} */
 function standings({ texts, name }, known) {
   if (known.rounds.length === 0) return h("p", null, texts("tournaments.no_standings"));
-  const heads = [texts("report.rank"), ...["name", "points", "games"].map((word) => texts(`tournaments.column.${word}`)), texts("report.share")];
-  return [h("p", { class: "faint" }, texts("web.standings_about")), grid(texts("tournaments.standings"), heads, ranked(known).map((/** @type {Plain} */ each) => ({
+  const heads = ["rank", "name", "points", "games", "share"].map((word) => texts(`report.${word}`));
+  const level = known.rules.format !== "knockout" && texts("web.level_points", { breaks: tieBreaks(known.rules, texts), bye: texts(`tournament.bye.${known.rules.bye}`) });
+  return [h("p", { class: "faint" }, texts("web.standings_about"), level && ` ${level}`), grid(texts("tournaments.standings"), heads, ranked(known).map((/** @type {Plain} */ each) => ({
     key: each.name,
     own: each.name === name,
     cells: [each.rank, standing(each, texts), number(each.points, 1, texts), each.games, number(each.share.mean, 2, texts)],
@@ -195,7 +197,7 @@ function crosstable({ texts, name }, known) {
     return one === other ? "·" : found === undefined ? "" : `${number(found.points, 1, texts)}/${found.games}`;
   };
   const numbers = names.map((/** @type {string} */ _, /** @type {number} */ place) => place + 1);
-  return grid(texts("tournaments.crosstable"), [texts("tournaments.column.name"), ...numbers], names.map((/** @type {string} */ one, /** @type {number} */ place) => ({
+  return grid(texts("tournaments.crosstable"), [texts("report.name"), ...numbers], names.map((/** @type {string} */ one, /** @type {number} */ place) => ({
     key: one,
     own: one === name,
     cells: [[`${place + 1}. `, isolated(one)], ...names.map((/** @type {string} */ other) => cell(one, other))],
@@ -215,14 +217,14 @@ export function report(app, known) {
     games: texts("report.games_played", { count: known.results.length }),
   });
   return frame(app, isolated(info.name), h("div", { class: "tournament" },
-    h("p", { class: "lead" }, tournamentPhase(info, texts)),
+    h("p", { class: "lead" }, capital(tournamentPhase(info, texts))),
     h("p", null, `${tournamentWord("format", info.format, texts)} · ${counts}`),
     part(texts("report.standings"), texts("report.intervals"), fullStandings(app, known)),
     part(texts("report.means"), texts("report.means_note"), means(app, known)),
     known.crosstable.length > 0 && part(texts("report.crosstable"), texts("report.cross_note"), crosstable(app, known)),
     part(texts("report.time"), texts("report.time_note"), thinking(app, known)),
     part(texts("report.failures"), "", failures(app, known)),
-    part(texts("report.secrets"), "", h("dl", { class: "secrets" }, [[texts("report.published"), info.published], ...known.rounds.map((/** @type {Plain} */ each) => [texts("report.round", { round: each.round }), each.secret])].map(([when, secret]) => [h("dt", null, when), h("dd", null, h("code", null, secret ?? "…"))])))),
+    part(texts("report.secrets"), texts("report.secrets_note"), h("dl", { class: "secrets" }, [[texts("report.published"), info.published], ...known.rounds.map((/** @type {Plain} */ each) => [texts("report.round", { round: each.round }), each.secret])].map(([when, secret]) => [h("dt", null, when), h("dd", null, h("code", null, secret ?? "…"))])))),
     icon("←", texts("menu.back"), () => app.go("tournament", info.tournament)));
 }
 
@@ -232,7 +234,7 @@ function fullStandings({ texts, name }, known) {
   const ratings = new Map(known.ratings.map((/** @type {Plain} */ each) => [each.name, each]));
   const heads = [
     ...["rank", "name", "points"].map((word) => texts(`report.${word}`)),
-    ...breaks.map((each) => tournamentWord("tie_break", each, texts)),
+    ...breaks.map((each) => capital(tournamentWord("tie_break", each, texts))),
     ...["games", "wins", "byes", "share", "adjusted", "rating"].map((word) => texts(`report.${word}`)),
   ];
   return grid(texts("report.standings"), heads, ranked(known).map((/** @type {Plain} */ each) => ({
@@ -279,6 +281,6 @@ function failures({ texts, name }, known) {
     .map((/** @type {Plain} */ each) => ({ key: each.name, own: each.name === name, counts: [...FAILURES.map((how) => times(each.name, how)), forfeits.filter((/** @type {string} */ who) => who === each.name).length, each.strikes] }))
     .filter((/** @type {{counts: number[]}} */ { counts }) => counts.some((count) => count > 0));
   if (rows.length === 0) return h("p", null, texts("report.no_failures"));
-  const heads = [texts("report.name"), ...FAILURES.map((how) => texts(`tournament.failure.${how}`)), texts("report.forfeits"), texts("report.strikes")];
+  const heads = [texts("report.name"), ...FAILURES.map((how) => capital(texts(`tournament.failure.${how}`))), texts("report.forfeits"), texts("report.strikes")];
   return grid(texts("report.failures"), heads, rows.map((/** @type {Plain} */ { key, own, counts }) => ({ key, own, cells: [isolated(key), ...counts] })));
 }

@@ -142,7 +142,7 @@ function grassland(scene) {
     const disabled = others.has(spot) ? undefined : String(!wanted && !ghost); // what is but another choice is no place that a finger means from beside it
     return h("button", {
       key: spot, type: "button", class: `cell ${marks.filter(Boolean).join(" ")}`, style: where(spot), "aria-disabled": disabled, tabindex: wanted || ghost ? 0 : -1,
-      onClick: press, "data-place": `cell:${spot}`, "data-name": card ? butterfly(card.card, texts) : texts("web.free_cell"), "data-why": wanted || ghost ? undefined : whyNot(scene, card), "data-look": look ? "" : undefined,
+      onClick: press, onPointerDown: (/** @type {PointerEvent} */ event) => wanted?.from && dragCard(event, scene, wanted.from), "data-place": `cell:${spot}`, "data-name": card ? butterfly(card.card, texts) : texts("web.free_cell"), "data-why": wanted || ghost ? undefined : whyNot(scene, card), "data-look": look ? "" : undefined,
     },
       h("span", { class: "unseen" }, label),
       card && h("span", { class: "slot", "data-id": `cell:${spot}` }, face(card.card), card.token && tokenSign(card.token)),
@@ -157,6 +157,22 @@ function grassland(scene) {
     scene.large && turnedUp(scene),
     h("button", { type: "button", class: "icon fit", onClick: (/** @type {MouseEvent} */ event) => showAll(/** @type {Element} */ (event.currentTarget).previousElementSibling) }, h("span", { "aria-hidden": "true" }, "⤢"), h("span", { class: "unseen" }, texts("web.fit"))));
 }
+
+/** A card of the grid is dragged to another cell; with two fingers, or where it is the meadow that a finger moves, none is. @param {PointerEvent} event @param {Scene} scene @param {At} from */
+function dragCard(event, { chosen, texts, touch, drag, tell }, from) {
+  const zoomed = event.currentTarget instanceof Element && event.currentTarget.closest("[data-hides]") !== null;
+  if (!event.isPrimary || (zoomed && event.pointerType !== "mouse")) return;
+  const on = chosen.from !== undefined && key(chosen.from) === key(from);
+  drag(event, on, () => fingers === null && touch({ from }), (place) => {
+    if (fingers !== null) return;
+    const free = document.querySelector(`[data-place="${place}"]`)?.matches(".free.lit");
+    if (free) touch({ to: cellOf(place) });
+    else tell(texts("web.not_there"));
+  });
+}
+
+/** @param {string} place @returns {At} */
+const cellOf = (place) => /** @type {At} */ (place.replace("cell:", "").split(",").map(Number));
 
 // Nearer and farther
 
@@ -245,7 +261,7 @@ let fingers = null;
 /** Two fingers: what is between them grows with their distance. One finger pans, as on any page. @param {TouchEvent} event */
 function pinch(event) {
   const lawn = /** @type {HTMLElement} */ (event.currentTarget);
-  if (event.type === "touchmove") lawn.setAttribute("data-panned", "");
+  if (event.type === "touchmove" && lawn.querySelector("[data-dragged]") === null) lawn.setAttribute("data-panned", "");
   const [one, other] = event.touches;
   const now = event.touches.length !== 2 ? null : {
     apart: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY),
@@ -304,9 +320,11 @@ function rack(scene, seat) {
       : goals);
 }
 
-/** The card that was turned up and is still to be laid. @param {Scene} scene @returns {Child} */
-function turnedUp({ view, texts }) {
-  return view.turned === null ? null : h("span", { key: "turned", class: "card turned on", role: "img", "aria-label": `${texts("butterflies.turned")}: ${butterfly(view.turned, texts)}`, "data-id": "turned" }, face(view.turned));
+/** The card that was turned up and is still to be laid; whoever has to place it may drag it. @param {Scene} scene @returns {Child} */
+function turnedUp({ view, me, asked, texts, touch, drag }) {
+  const mine = me !== null && view.to_act.includes(me) && asked.length > 0;
+  const dragged = (/** @type {PointerEvent} */ event) => mine && drag(event, true, () => {}, (place) => touch({ at: cellOf(place) }));
+  return view.turned === null ? null : h("span", { key: "turned", class: "card turned on", onPointerDown: dragged, role: "img", "aria-label": `${texts("butterflies.turned")}: ${butterfly(view.turned, texts)}`, "data-id": "turned" }, face(view.turned));
 }
 
 /** @param {Scene} scene @returns {Child} */
@@ -321,7 +339,7 @@ function hand(scene) {
     const on = chosen.card === card && cards.indexOf(card) === place;
     return h("button", {
       key: place, type: "button", class: `card ${on ? "on" : ""} ${legal.length > 0 && !open.includes(card) ? "dim" : ""}`, "aria-pressed": String(on), "data-id": `held:${card}`,
-      onClick: () => choose(card), onPointerDown: (/** @type {PointerEvent} */ event) => scene.drag(event, on, () => choose(card), (spot) => touch({ at: spot.replace("cell:", "").split(",").map(Number) })),
+      onClick: () => choose(card), onPointerDown: (/** @type {PointerEvent} */ event) => scene.drag(event, on, () => choose(card), (place) => touch({ at: cellOf(place) })),
     }, h("span", { class: "unseen" }, butterfly(card, texts)), face(card));
   })];
 }

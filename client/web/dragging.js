@@ -13,13 +13,21 @@ export function drag(down, on, choose, drop) {
       if (!on) choose();
       card.dataset.dragged = ""; // no class: the next drawing sets those anew
     }
-    if (dragging) card.style.transform = `translate(${x}px, ${y}px)`;
+    if (!dragging) return;
+    card.style.transform = `translate(${x}px, ${y}px)`;
+    mark(placeAt(event, card));
+  };
+  /** Shows where the card will land. @param {Element|null|undefined} place */
+  const mark = (place) => {
+    for (const each of document.querySelectorAll("[data-over]")) if (each !== place) each.removeAttribute("data-over");
+    if (place?.getAttribute("aria-disabled") === "false") place.setAttribute("data-over", "");
   };
   const end = (/** @type {PointerEvent} */ event) => {
     removeEventListener("pointermove", move);
     removeEventListener("pointerup", end);
     removeEventListener("pointercancel", end);
-    const place = placeAt(event, card);
+    const place = placeAt(event, card)?.getAttribute("data-place");
+    mark(null);
     delete card.dataset.dragged;
     card.style.transform = "";
     if (!dragging) return;
@@ -39,5 +47,5 @@ const swallow = (event) => event.stopPropagation();
 /** The place that is seen under a finger: a notice covers none, but what else lies over a place is none. @param {PointerEvent} event @param {Element} card */
 function placeAt({ clientX: x, clientY: y }, card) {
   const seen = document.elementsFromPoint(x, y).find((each) => !card.contains(each) && each.closest(".toast") === null);
-  return seen?.closest("[data-place]")?.getAttribute("data-place");
+  return seen?.closest("[data-place]");
 }

@@ -125,6 +125,25 @@ async def test_butterflies_is_played_by_keys_alone(browser: Browser, bots: BotPr
         await ann.page.get_by_text(SAY("web.fair")).wait_for()
 
 
+async def test_a_card_that_was_turned_up_is_dragged_to_a_cell_that_shows_it(
+    browser: Browser, bots: BotProcess
+) -> None:
+    async with serving(bots) as server, visit(browser, server, "drag", plays="Butterflies") as ann:
+        await ann.choices.first.click()
+        turned = ann.page.locator(".hand .turned")
+        await turned.wait_for()
+        laid = await ann.page.locator(".cell.taken").count()
+        place = ann.page.locator(".cell.free.lit").first
+        await turned.hover()
+        await ann.page.mouse.down()
+        await place.hover(force=True)
+        assert await place.get_attribute("data-over") == ""
+        await ann.page.mouse.up()
+        await ann.until(f"document.querySelectorAll('.cell.taken').length > {laid}")
+        await turned.wait_for(state="detached")
+        assert await ann.page.locator("[data-over]").count() == 0
+
+
 async def test_seats_follow_whoever_chooses_teams_and_a_table_names_them(browser: Browser) -> None:
     async with serving() as server, visit(browser, server, "teams", has_touch=True) as ann:
         on = SAY("options.values.on")

@@ -287,19 +287,6 @@ def test_news_that_matters_stays_in_sight_until_i_have_answered_twice() -> None:
     assert told(stories=stories)["glances"]["en"] == [[tile, card], [tile, card], [card]]
 
 
-def test_what_others_did_since_my_last_answer_is_counted_where_it_is_not_in_sight() -> None:
-    def drove(seat: int, section: int) -> dict[str, Any]:
-        return {"type": "car_moved", "seat": seat, "from": 0, "entered": [section], "detour": None}
-
-    game: dict[str, Any] = {"game": "hurry-cup", "me": 0, "names": NAMES[:3], "view": {}}
-    kept = {"type": "quiet_kept", "seat": 1}  # not worth a line by itself
-    news = [drove(2, 1), drove(0, 2), kept, drove(1, 3), drove(2, 4), drove(1, 5)]
-    stories = [{**game, "news": news[:last], "answered": answered} for last, answered in COUNTED]
-    assert told(stories=stories)["missed"] == [2, 1, 0, 0]
-
-
-COUNTED: tuple[tuple[int, list[int]], ...] = ((6, [1]), (5, [1]), (4, [1]), (6, []))
-
 def test_what_was_decided_since_my_last_answer_stands_above_the_newest_move_and_not_what_was_before() -> None:
     def scored(winner: int, tile: int) -> dict[str, Any]:
         news = {"tile": tile, "terrain": "plain", "winner": winner, "sums": [9, 4], "cubes": ["grey"]}
@@ -323,6 +310,19 @@ def test_what_was_decided_since_my_last_answer_stands_above_the_newest_move_and_
     said = [[words(each, NAMES[:2], ENGLISH, 0) for each in glance] for glance in expected]
     assert told(stories=stories)["glances"]["en"] == said
 
+
+def test_what_others_did_since_my_last_answer_is_counted_where_it_is_not_in_sight() -> None:
+    def drove(seat: int, section: int) -> dict[str, Any]:
+        return {"type": "car_moved", "seat": seat, "from": 0, "entered": [section], "detour": None}
+
+    game: dict[str, Any] = {"game": "hurry-cup", "me": 0, "names": NAMES[:3], "view": {}}
+    kept = {"type": "quiet_kept", "seat": 1}  # not worth a line by itself
+    news = [drove(2, 1), drove(0, 2), kept, drove(1, 3), drove(2, 4), drove(1, 5)]
+    stories = [{**game, "news": news[:last], "answered": answered} for last, answered in COUNTED]
+    assert told(stories=stories)["missed"] == [2, 1, 0, 0]
+
+
+COUNTED: tuple[tuple[int, list[int]], ...] = ((6, [1]), (5, [1]), (4, [1]), (6, []))
 
 
 def test_what_is_asked_is_what_is_legal() -> None:

@@ -23,7 +23,7 @@ export function lobby(app) {
       button(texts("lobby.new"), () => app.go("new"), "wide"),
       button(app.entrant.open > 0 ? texts("web.tournaments_open", { count: app.entrant.open }) : texts("tournaments.title"), () => app.go("tournaments"), "half"),
       button(texts("lobby.replays"), () => app.go("replays"), "half"),
-      ask(texts("lobby.code"), texts("web.sit"), (code) => app.join({ code: code.trim() }), { maxLength: 6, autocapitalize: "characters", spellcheck: false })),
+      ask(texts("lobby.code"), texts("web.sit"), (code) => app.join({ code: code.trim() }), { maxLength: 6, autocapitalize: "characters", spellcheck: false, kept: true, wanted: texts("web.code_first") })),
     h("section", { "aria-label": texts("web.tables") },
       h("h2", null, others.length + mine.size === 0 ? texts("lobby.no_tables") : texts("lobby.open_tables", { count: others.length + mine.size })),
       h("ul", { class: "tables" },

@@ -34,20 +34,24 @@ export function language(app) {
   return select(app.texts("web.language"), app.texts.language, options, (value) => app.speak(value));
 }
 
-/** A form with one line of text. @param {string} label @param {string} done @param {(text: string) => void} send @param {Plain} [more] */
+/** A form with one line of text; `kept` leaves it there, `wanted` says so where there is none. @param {string} label @param {string} done @param {(text: string) => void} send @param {Plain} [more] */
 export function ask(label, done, send, more = {}) {
+  const { kept: held, wanted, ...attributes } = more;
+  const typed = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).setCustomValidity("");
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
-    if (input.value.trim() === "") return;
+    if (input.value.trim() === "") {
+      input.setCustomValidity(wanted ?? "");
+      return void input.reportValidity();
+    }
     send(input.value);
-    if (!more.kept) input.value = "";
+    if (!held) input.value = "";
   };
-  const { kept: held, ...attributes } = more;
   // What stands there is a suggestion, or is to be replaced: typing does. Later, for the tap itself sets the caret.
   const all = (/** @type {FocusEvent} */ event) => setTimeout(() => /** @type {HTMLInputElement} */ (event.target).select());
   return h("form", { class: "line", onSubmit: submit },
-    h("label", { class: "field" }, h("span", null, label), h("input", { name: "text", autocomplete: "off", maxLength: 300, onFocus: held ? all : undefined, ...attributes })),
+    h("label", { class: "field" }, h("span", null, label), h("input", { name: "text", autocomplete: "off", maxLength: 300, onFocus: held ? all : undefined, onInput: typed, ...attributes })),
     h("button", { type: "submit" }, done));
 }
 

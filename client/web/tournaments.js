@@ -82,7 +82,7 @@ function own(app, known) {
     h("div", { class: "row" },
       mine.map((table) => backToGame(app, table)),
       open && me === undefined && (known.rules.entry.invitation
-        ? ask(texts("tournaments.type_code"), texts("tournaments.enter"), (code) => app.entrant.enter(id, code.trim()))
+        ? ask(texts("tournaments.type_code"), texts("tournaments.enter"), (code) => app.entrant.enter(id, code.trim()), { kept: true, wanted: texts("web.code_first") })
         : button(texts("tournaments.enter"), () => app.entrant.enter(id, null), "main")),
       app.entrant.calls(known) && button(texts("tournaments.check_in"), () => app.entrant.checkIn(id), "main"),
       there && !OVER.includes(info.phase) && button(texts("tournaments.withdraw"), () => askSure(app, texts("tournaments.sure_withdraw"), () => app.ask("withdraw", { tournament: id })), "quiet")),

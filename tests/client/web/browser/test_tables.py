@@ -59,6 +59,20 @@ async def test_whoever_leaves_an_empty_table_is_not_told_that_it_is_gone(browser
         assert await ann.page.get_by_text(SAY("connection.table_gone")).count() == 0
 
 
+async def test_a_wrong_code_stays_to_be_mended_and_none_at_all_is_asked_for(browser: Browser) -> None:
+    async with serving() as server, visit(browser, server, "code") as ann:
+        code = ann.page.get_by_label(SAY("lobby.code"))
+        await ann.button(SAY("web.sit")).click()
+        said = "document.activeElement.validationMessage"
+        assert await ann.page.evaluate(said) == SAY("web.code_first")
+        await code.fill("ABCDEF")
+        assert await ann.page.evaluate(said) == ""
+        await ann.button(SAY("web.sit")).click()
+        wrong = re.compile(re.escape(SAY("refused.no_such_table")), re.I)
+        await ann.page.locator(".toast").get_by_text(wrong).wait_for()
+        await expect(code).to_have_value("ABCDEF")
+
+
 async def test_back_closes_a_sheet_before_a_game_and_after_it(browser: Browser, bots: BotProcess) -> None:
     async with serving(bots) as server:
         ann = await Visitor.of(browser, server.url, "back")

@@ -120,7 +120,11 @@ def _on_cluster(address: str) -> "Start":
         from parlour.client.bots.cluster import play_blocks_on
     except ImportError:
         raise BadArguments("--cluster needs Dask: pip install distributed") from None
-    return lambda matchup, blocks: play_blocks_on(address, matchup, blocks)
+
+    def idle() -> None:
+        say("parlour: --cluster: no worker is there any more; it goes on when one comes", file=sys.stderr)
+
+    return lambda matchup, blocks: play_blocks_on(address, matchup, blocks, idle)
 
 
 def _with_a_bar(blocks: "Iterable[Block]", total: int) -> "Iterator[Block]":

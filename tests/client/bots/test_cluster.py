@@ -2,14 +2,21 @@
 
 import json
 import os
+import shutil
 import signal
+import threading
 from collections.abc import Iterator
+from pathlib import Path
+from socketserver import BaseRequestHandler, TCPServer
 
 import distributed
 import pytest
+from support.server.sockets import PATIENCE
 
+import parlour.engine
+from parlour.client.bots import cluster as cluster_module
 from parlour.client.bots.arena import Block, ClusterFailed, Matchup, play_blocks
-from parlour.client.bots.cluster import OtherBuild, play_block_of, play_blocks_on
+from parlour.client.bots.cluster import OtherBuild, play_block_of, play_blocks_on, sources, watched
 from parlour.client.cli.main import main
 from parlour.protocol.version import build
 
@@ -61,8 +68,57 @@ def test_a_worker_that_dies_costs_only_its_block_again(cluster: distributed.Loca
 
 def test_a_worker_of_another_build_does_not_play() -> None:
     matchup = Matchup.of("random", "random", "balloon-cup", None, "1", {})
-    with pytest.raises(OtherBuild, match=f"a worker runs build {build()} of Parlour, and this is another"):
+    with pytest.raises(OtherBuild, match=f"a worker runs {build()} .*, and this is another: install"):
         play_block_of("another", matchup, 0)
+
+
+def test_other_sources_of_the_same_version_are_another_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = sources()
+    shutil.copytree(parlour.engine.__path__[0], tmp_path / "engine")
+    monkeypatch.setattr(parlour.engine, "__path__", [str(tmp_path / "engine")])
+    assert sources.__wrapped__() == ours
+    with (tmp_path / "engine" / "chance.py").open("a", encoding="utf-8") as file:
+        file.write("# another\n")
+    assert sources.__wrapped__() != ours
+
+
+class Emptied:
+    """In the place of a client of Dask: its workers leave one after the other."""
+
+    def __init__(self) -> None:
+        self.workers = ["one", "two"]
+
+    def scheduler_info(self) -> dict[str, list[str]]:
+        found = {"workers": list(self.workers)}
+        self.workers = self.workers[1:]
+        return found
+
+
+def test_that_no_worker_is_left_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_module, "LOOK_EVERY", 0.0)
+    told, calls = threading.Event(), list[int]()
+
+    def idle() -> None:
+        calls.append(1)
+        told.set()
+
+    with watched(Emptied(), idle):  # type: ignore[arg-type]
+        assert told.wait(PATIENCE)
+    assert calls == [1]
+
+
+def test_an_address_without_a_scheduler_is_told_in_a_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "PATIENCE", 0.5)
+    with TCPServer(("127.0.0.1", 0), BaseRequestHandler) as server:  # closes each connection
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        there = f"tcp://127.0.0.1:{server.server_address[1]}"
+        assert main(["arena", "greedy", "random", *GAMES, "--cluster", there]) == 1
+        server.shutdown()
+    assert capsys.readouterr().err == f"parlour: --cluster: no Dask scheduler answers at {there}\n"
 
 
 def test_a_scheduler_that_goes_is_told_in_a_line() -> None:

@@ -28,6 +28,7 @@ from parlour.protocol.messages import Result
 NAMES = ("Anna", "Ben", "Chloe", "Dora", "Emil", "Felix")
 CATALOGUES = {language: json.loads(page_texts(language)) for language in LANGUAGES}
 USUAL = [kind for kind in ALL_KINDS if not kind.given]
+TEAMS = next(kind for kind in ALL_KINDS if "teams" in kind.given)
 
 
 def of(game: str) -> TableKind:
@@ -47,7 +48,7 @@ def finished(kind: TableKind, seed: int) -> Match:
 
 def test_what_decided_a_game_is_told_as_in_the_terminal() -> None:
     games = []
-    for kind in ALL_KINDS[::3]:
+    for kind in (*ALL_KINDS[::3], TEAMS):
         match = finished(kind, 1)
         outcome, view = match.outcome, to_map(project(match.game.view(match.state), ALL))
         assert outcome is not None
@@ -77,6 +78,17 @@ def test_what_decided_a_game_is_told_as_in_the_terminal() -> None:
             ours = BOARDS[kind.game.name].won(view, result, Reader(names, Texts(language), me))
             # The page has the places of a race in a list below it.
             assert ours.startswith(theirs) and (theirs == ours or kind.game.name == "hurry-cup")
+
+
+def test_partners_are_told_that_their_team_won_or_lost_and_by_what() -> None:
+    view = to_map(project(TEAMS.start("over").game.view(TEAMS.start("over").state), ALL))
+    won = {**view, "won": {"goal": "colour", "seat": 3}}
+    result = {"winners": [1, 3], "places": [2, 1, 2, 1], "reason": "goal"}
+    scene = {"game": "butterflies", "names": NAMES[:4], "view": won, "result": result}
+    said = told(endings=[{**scene, "me": me} for me in (0, 1, None)])["endings"]["en"]
+    facts = {"who": "Ben and Dora", "goal": ENGLISH(f"butterflies.word.{view['goals'][3]['colour']}")}
+    keys = ("news.your_team_lost_by_goal", "news.your_team_won_by_goal", "team_won")
+    assert said == [ENGLISH(f"butterflies.{key}", **facts) for key in keys]
 
 
 def test_tiles_that_were_just_scored_stand_as_in_the_terminal() -> None:
@@ -214,8 +226,7 @@ def test_a_card_that_was_turned_up_is_with_whoever_has_to_place_it() -> None:
 
 
 def test_panels_stand_in_the_order_of_turns_and_name_the_teams() -> None:
-    kind = next(each for each in ALL_KINDS if each.game.name == "butterflies" and "teams" in each.given)
-    view = to_map(project(kind.start("panels").game.view(kind.start("panels").state), Seat(1)))
+    view = to_map(project(TEAMS.start("panels").game.view(TEAMS.start("panels").state), Seat(1)))
     scene = {"game": "butterflies", "names": NAMES[:4], "view": view}
     seated, watching = told(scenes=[{**scene, "me": 1}, {**scene, "me": None}])["scenes"]["en"]
     assert [each for each in seated if each in NAMES] == ["Chloe", "Dora", "Anna", "Ben"]  # oneself: below

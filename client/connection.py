@@ -258,14 +258,14 @@ class Connection:
         return any(line.open or line.ticket is None for line in self._tasks)
 
     def _turns(self, lost: Line) -> list[Line]:
-        """The nodes to say hello to: first the one that is lost, unless it has ended, then the others.
+        """The nodes to say hello to: first the one that is lost, unless it has ended or is silent.
 
         These in any order: all clients of a node that died must not go to the same one.
         """
         session = self.session
         others = [session.line_to(name, url) for name, url in session.nodes.items() if name != lost.node]
         random.shuffle(others)
-        return [*others, lost] if lost.ended else [lost, *others]
+        return [*others, lost] if lost.ended or lost.silent else [lost, *others]
 
     def _patience_after(self, lost: Lost) -> float:
         if self.session.welcome is not None:

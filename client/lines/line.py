@@ -69,6 +69,8 @@ class Line:
     outgoing: deque[dict[str, Any]] = attrs.field(factory=deque)
     ended: bool = False
     """The server has ended it on purpose: what has no answer is not done."""
+    silent: bool = False
+    """Given up because the server did not answer: it may be frozen, and take a connection all the same."""
     _unsent: set[int] = attrs.field(factory=set)
 
     def ask(self, pending: Pending) -> int:
@@ -89,7 +91,7 @@ class Line:
         # A higher id than any of ours: somebody else spoke in our name, and our ids mean other commands now.
         ours = welcome.last_id <= self.last_id
         self.welcome, self.goodbye, self.refusal = welcome, None, None
-        self.node, self.open, self.ended = welcome.node, True, False
+        self.node, self.open, self.ended, self.silent = welcome.node, True, False, False
         self.outgoing.clear()
         self._unsent.clear()
         self.last_id = max(self.last_id, welcome.last_id)

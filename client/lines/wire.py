@@ -89,6 +89,8 @@ class Wire:
                         socket.close()
                     )  # normally: the client has no more use for it, and nothing has failed
                     raise
+                sent = socket.protocol.close_sent
+                self._line.silent = sent is not None and sent.code == CloseCode.INTERNAL_ERROR
                 return self._verdict(socket.close_code or 1006, socket.close_reason or "")
         except ssl.SSLCertVerificationError as wrong:
             raise Gone("certificate", wrong.verify_message) from None

@@ -18,6 +18,7 @@ from parlour.client.cli.tournament import connecting
 from parlour.client.cli.tournament.connecting import connected
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.credentials import Credentials
+from parlour.client.lines import wire
 from parlour.client.lines.line import NOT_TWICE, Line, Pending
 from parlour.client.session import Session
 from parlour.client.settings import Settings
@@ -388,6 +389,21 @@ async def test_a_table_that_was_asked_for_at_a_node_that_dies_as_well_is_asked_f
         house.take_over("elm", "fir")
         house["oak"].die()
         await known(ann, "T", "fir")
+
+
+async def test_a_node_that_is_frozen_is_not_waited_for_a_second_time(
+    house: ScriptedHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as hurried:
+        hurried.setattr(wire, "QUIET", 0.001)
+        hurried.setattr(wire, "PATIENCE", 0.01)
+        ann = await client(house).__aenter__()
+        await ann.ask(m.Ping)
+    house["oak"].lines["Ann"].transport.pause_reading()
+    while ann.session.home.node == "oak" and len(house["oak"].hellos) == 1:
+        await ann.changed()
+    assert house["oak"].hellos == ["name"]
+    await ann.__aexit__()
 
 
 async def test_a_node_that_ends_on_purpose_costs_nothing_but_a_new_line(house: ScriptedHouse) -> None:

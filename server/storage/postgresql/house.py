@@ -26,6 +26,8 @@ KEPT_FOR = "10 minutes"
 """For how long events can be read."""
 AT_ONCE = 50
 """Tables that are taken over in one transaction."""
+SHARES = "1.5 seconds"
+"""For how long after the end of a node each of the others takes only its share: all look once a second."""
 MOST_EVENTS = 1000
 
 
@@ -212,26 +214,44 @@ class HouseRows:
     def take_over(self, event: str) -> bool:
         """Takes some of what a node had that is over, and tells all others; False if there is nothing.
 
-        From then on that node stores nothing more, whatever it believes.
+        From then on that node stores nothing more, whatever it believes. What another node leaves of its
+        share, being over as well, say, anybody takes.
         """
         with transaction(self._connection):
             over = self._connection.execute(
-                "SELECT name FROM nodes WHERE expires < clock_timestamp() AND name <> %s "
-                "AND EXISTS (SELECT 1 FROM leases WHERE node = name) LIMIT 1 FOR UPDATE SKIP LOCKED",
+                f"SELECT name, expires < clock_timestamp() - interval '{SHARES}' FROM nodes "
+                "WHERE expires < clock_timestamp() AND name <> %s "
+                "AND EXISTS (SELECT 1 FROM leases WHERE node = name) "
+                "ORDER BY expires LIMIT 1 FOR UPDATE SKIP LOCKED",
                 [self._node],
             ).fetchone()
             if over is None:
                 return False
-            self._connection.execute("UPDATE owners SET open = false WHERE open AND node = %s", over)
+            name, is_late = over
+            most = AT_ONCE if is_late else min(AT_ONCE, self._room())
+            if most <= 0:
+                return False
+            self._connection.execute("UPDATE owners SET open = false WHERE open AND node = %s", [name])
             taken = self._connection.execute(
                 "UPDATE leases SET node = %s, epoch = epoch + 1 WHERE id IN ("
                 "SELECT id FROM leases WHERE node = %s ORDER BY id LIMIT %s FOR UPDATE SKIP LOCKED) "
                 "RETURNING id, epoch",
-                [self._node, over[0], AT_ONCE],
+                [self._node, name, most],
             ).fetchall()
             self._moved(event, {id: (self._node, epoch) for id, epoch in taken})
         self.ring()
         return bool(taken)
+
+    def _room(self) -> int:
+        """How much this node has less than its share of all that the house has."""
+        row = self._connection.execute(
+            "SELECT (SELECT count(*) FROM leases), (SELECT count(*) FROM leases WHERE node = %s), "
+            "(SELECT count(*) FROM nodes WHERE expires > clock_timestamp())",
+            [self._node],
+        ).fetchone()
+        assert row is not None
+        everything, mine, nodes = row
+        return int(-(-everything // max(1, nodes)) - mine)
 
     def hand_over(self, event: str) -> int:
         """Gives what is this node's to the others, the least busy first; how much that was."""

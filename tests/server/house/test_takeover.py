@@ -26,6 +26,7 @@ from support.server.sockets import BALLOON, PATIENCE, Caller, open_server, until
 from websockets.asyncio.server import Server
 
 from parlour.server import app
+from parlour.server.storage.postgresql import house
 from parlour.server.wire.gateway import Gateway
 from parlour.server.wire.listening import listen
 from tools.postgresql import Cluster
@@ -113,6 +114,31 @@ async def test_what_a_node_had_that_was_killed_is_taken_over_and_it_stores_nothi
             assert (await person.do("resume", table=table))["snapshot"]
         await play_some(again, table, 1)
         assert (await eve.do("list_tables"))["tables"][0]["table"] == table
+
+
+async def test_each_of_the_others_takes_its_share_of_what_a_node_had(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house, "SHARES", "1 hour")
+    async with three_nodes(database) as (one, two, three):
+        for number in range(5):
+            await (await arrive(one, f"Ann {number}")).do("create_table", **BALLOON)
+        await (await arrive(two, "Bob")).do("create_table", **BALLOON)
+        expire(database, "n1")
+        await eventually(lambda: len(two.lobby.tables.by_id) + len(three.lobby.tables.by_id) == 6)
+        assert database.select("SELECT node, count(*) FROM leases GROUP BY node ORDER BY node") == [
+            ("n2", 3),
+            ("n3", 3),
+        ]
+
+
+async def test_a_share_that_nobody_takes_is_anybodys(database: PostgresqlDatabase) -> None:
+    async with three_nodes(database) as (one, two, three):
+        await leave_to_others(three)
+        for number in range(3):
+            await (await arrive(one, f"Ann {number}")).do("create_table", **BALLOON)
+        expire(database, "n1")
+        await eventually(lambda: len(two.lobby.tables.by_id) == 3)
 
 
 async def test_a_node_that_loses_its_place_before_it_listens_begins_anew(

@@ -19,6 +19,7 @@ import pytest
 from support.server.recorded_games import NAMES, TABLES, at_table, recorded
 
 from parlour.client.cli.main import main
+from parlour.client.language import ENGLISH
 from parlour.server.records.record import game_id, header_map
 from parlour.server.records.replay_file import write
 from parlour.server.storage import library
@@ -296,7 +297,7 @@ def test_off_a_terminal_every_move_is_a_numbered_line(
     numbered = [int(line.split()[0]) for line in told if re.match(r" *\d+ +\d+:\d\d  ", line)]
     assert numbered == list(range(len(record.lines)))
     who = " and ".join(NAMES[seat] for seat in record.end.winners) or "Nobody"
-    assert told[-1] == f"{who} won ({record.end.reason.replace('_', ' ')})."
+    assert told[-1] == f"{who} won ({ENGLISH(f'reason.{record.end.reason}')})."
 
 
 def test_a_file_is_replayed_with_boards(file: Path, capsys: Said) -> None:

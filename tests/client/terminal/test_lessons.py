@@ -37,7 +37,7 @@ async def test_each_is_read_before_the_next_and_before_the_choices() -> None:
     happen(table, SWAPPED, STAR)
     assert "swapped pawns with you" in foot(screen) and "Enter go on" in foot(screen)
     screen.press("enter")
-    assert "You found an assist on section 7. Assist: use one" in foot(screen)
+    assert "You found an assist on section 7. Assist: use your" in foot(screen)
     screen.press(" ")
     assert "3 sections" in foot(screen) and "go on" not in foot(screen)
 

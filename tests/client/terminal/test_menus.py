@@ -135,10 +135,10 @@ def test_a_game_that_was_given_up_is_asked_about_first_and_watched_again_from_th
         over = shown.see("m Play again")
         assert "▶ Anna" not in over and "You gave up." in over
         shown.press("q")
-        shown.follow(("Open a new table", "g"), ("; with Bot", "enter"))
+        shown.follow(("Open a new table", "g"), ("Balloon Cup with Bot", "enter"))
         shown.see("Move 0 of")
         shown.press("q")
-        shown.see("; with Bot")
+        shown.see("Balloon Cup with Bot")
 
 
 def test_whoever_comes_back_after_the_end_of_a_game_comes_to_the_lobby(

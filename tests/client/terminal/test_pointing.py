@@ -302,7 +302,7 @@ async def test_a_move_that_time_made_is_told_as_such() -> None:
     news = tuple({"type": "quiet_kept", "seat": seat} for seat in (others[0], table.seat, others[1]))
     table.take(attrs.evolve(update(table, None), news=news), 5.0)
     told = story.follow(table, Texts("en"))
-    assert told[1:3] == ["Your time was up. This was played for you:", "You kept quiet."] and len(told) == 4
+    assert told[1:3] == [Texts("en")("play.time_up"), "You kept quiet."] and len(told) == 4
     assert story.follow(table, Texts("en")) == []
 
 

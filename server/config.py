@@ -181,7 +181,7 @@ def _check(config: Config) -> None:
 def _check_nodes(config: Config) -> None:
     """Servers that share a database need one, a name each, and addresses under which they are reached."""
     if config.node is not None and _NODE.fullmatch(config.node) is None:
-        wanted = "1 to 32 letters, digits, dots, dashes or underscores, the first a letter or a digit"
+        wanted = "1 to 32 letters from a to z, digits, dots, dashes or underscores, the first no sign"
         raise BadConfig(f"node: must be {wanted}, not {config.node!r}")
     if config.advertise is not None and not _is_server(config.advertise):
         wanted = "where clients reach this server, such as ws://games.lan:21925"
@@ -199,9 +199,12 @@ def _check_nodes(config: Config) -> None:
             raise BadConfig(f"{name}: is for nodes: give node and advertise too, or processes")
     if several is not None and not is_address(config.archive or ""):
         install = "pip install 'psycopg[binary]'"
-        address = "--archive postgresql://USER@HOST/DATABASE"
+        address = "postgresql://USER@HOST/DATABASE"
+        if config.archive not in (None, "", DEFAULT_ARCHIVE):
+            # Not repeated: what was meant as an address may have a password in it.
+            raise BadConfig(f"archive: {several} needs an address like {address}, and this is none")
         raise BadConfig(
-            f"{several}: several servers share a PostgreSQL database: {install}, then add {address}"
+            f"{several}: several servers share a PostgreSQL database: {install}, then add --archive {address}"
         )
     if several is not None and (config.test or config.chaos):
         raise BadConfig(f"{several}: and {'chaos' if config.chaos else 'test'} exclude each other")

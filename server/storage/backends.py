@@ -38,5 +38,5 @@ def _database(place: str, unsafe: bool, node: Node, direct: str | None) -> NodeB
         # Only here: not everybody has it installed, and reading it takes as long as all of ours.
         from parlour.server.storage.postgresql.backend import PostgresqlBackend
     except ImportError:
-        raise NoDriver("postgresql://") from None
+        raise NoDriver("postgresql://…") from None
     return PostgresqlBackend(place, unsafe, node, direct)

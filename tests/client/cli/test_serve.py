@@ -237,7 +237,7 @@ def test_a_bad_settings_file_is_told_in_one_line_with_its_name(
         (["--bots", "99"], "bots: must be from 0 to 64"),
         (["--cert", "nowhere.pem", "--key", "nowhere.pem"], "cert: No such file"),
         (["--config", "nowhere.toml"], "nowhere.toml: No such file"),
-        (["--node", "a b", "--advertise", "ws://a.lan"], "node: must be 1 to 32 letters, digits"),
+        (["--node", "a b", "--advertise", "ws://a.lan"], "node: must be 1 to 32 letters from a to z"),
         (["--node", "a"], "node: goes with advertise: give both"),
         (["--advertise", "ws://a.lan"], "advertise: goes with node: give both"),
         (["--lease", "9"], "lease: is for nodes: give node and advertise too, or processes"),
@@ -272,6 +272,10 @@ def test_a_bad_settings_file_is_told_in_one_line_with_its_name(
         (
             ["--node", "a", "--advertise", "ws://a.lan:1"],
             "node: several servers share a PostgreSQL database: pip install 'psycopg[binary]'",
+        ),
+        (
+            ["--processes", "2", "--archive", "postgres:/parlour"],
+            "archive: processes needs an address like postgresql://USER@HOST/DATABASE, and this is none",
         ),
     ],
 )

@@ -41,10 +41,7 @@ def say(*lines: str, file: TextIO | None = None) -> None:
 
 
 class LogFormatter(logging.Formatter):
-    """A message is one line, and those of a traceback are set in: no text looks like an event of its own."""
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
-        return printable(super().formatMessage(record))
+    """Lines after the first are set in, so that no text in a message looks like an event of its own."""
 
     def format(self, record: logging.LogRecord) -> str:
         return "\n  ".join(map(printable, super().format(record).split("\n")))

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import psycopg
 
 from parlour.server.storage.errors import ArchiveError, Unreadable
-from parlour.server.storage.postgresql.connection import Connection, translated
+from parlour.server.storage.postgresql.connection import Connection, detail, translated
 from parlour.server.storage.postgresql.house import BELL, HouseRows
 from parlour.server.storage.postgresql.house_values import Look, Mark
 from parlour.server.storage.postgresql.rows import PostgresqlRows
@@ -135,7 +135,7 @@ class HouseThread:
         try:
             work(self._rows)
         except (psycopg.Error, ArchiveError) as wrong:
-            log.warning("house: %s", wrong)
+            log.warning("house: %s", detail(wrong))
             self._drop()
 
     def _refuse(self, work: Any, wrong: Exception) -> None:
@@ -167,7 +167,7 @@ class HouseThread:
             except (psycopg.Error, ArchiveError) as wrong:
                 if not deaf and not self._stopping.is_set():
                     deaf = True
-                    why = " ".join(str(wrong).split())
+                    why = detail(wrong)
                     log.warning("no connection for the bell, news of other nodes comes each second: %s", why)
             self._stopping.wait(LISTEN_AGAIN)
 

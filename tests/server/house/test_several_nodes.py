@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from support.server.databases import PostgresqlDatabase
 from support.server.nodes import Traveller, arrive, node, silence
-from support.server.running_tournaments import RULES
+from support.server.running_tournaments import RULES, eventually
 from support.server.sockets import (
     BALLOON,
     PATIENCE,
@@ -385,6 +385,20 @@ async def test_what_is_committed_late_is_heard_all_the_same_and_in_its_place(
             await late.commit()
             heard = [(await eve.told("lobby_chat"))["line"]["text"] for _ in range(2)]
         assert heard == ["early", "later"]
+
+
+async def test_what_postgresql_says_in_several_lines_is_one_line_of_the_log(
+    database: PostgresqlDatabase, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with node(database, "n1") as one:
+        asked = asyncio.Event()
+        one.lobby.house.database.ask(  # type: ignore[attr-defined]
+            lambda rows: rows._connection.execute("SELECT nonsense"), lambda _result: asked.set()
+        )
+        await asked.wait()
+        await eventually(lambda: "house: " in caplog.text)
+        (told,) = [record.getMessage() for record in caplog.records if "house: " in record.getMessage()]
+        assert "nonsense" in told and "\n" not in told
 
 
 async def test_news_of_other_nodes_come_without_the_bell_as_well(database: PostgresqlDatabase) -> None:

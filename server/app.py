@@ -151,7 +151,11 @@ def _open_archive(
     direct = config.archive_direct
     node = Node(config.node, config.advertise, config.lease)
     backend = node_at(config.archive, node, unsafe=unsafe, direct=direct)
-    return Archive.of(backend), backend.open_house(loop)
+    archive = Archive.of(backend)
+    if not backend.is_direct():
+        archive.close_now()
+        raise BadConfig("archive_direct: leads to another database than archive: give both the same one")
+    return archive, backend.open_house(loop)
 
 
 @contextlib.asynccontextmanager

@@ -19,6 +19,9 @@ def is_address(place: Path | str) -> bool:
 class NodeBackend(Backend, Protocol):
     """A database that several servers may share."""
 
+    def is_direct(self) -> bool:
+        """Whether the address without a pooler leads to this database, once it is open for writing."""
+
     def open_house(self, loop: asyncio.AbstractEventLoop) -> HouseDatabase:
         """What tells a node of the others, once it is open for writing."""
 

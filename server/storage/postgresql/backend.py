@@ -39,6 +39,8 @@ PAGE = 2000
 """Rows that are fetched at a time when there may be many."""
 SAFE = ("fsync", "synchronous_commit")
 """Settings without which a commit that was told may be lost."""
+NOT_THERE = ("42P01", "3F000")
+"""PostgreSQL's codes: no such table, no such schema."""
 _OPEN_GAMES = """SELECT games.id, number, lines.map FROM tables
     JOIN games ON table_id = tables.id AND finish IS NULL JOIN lines ON game_seq = games.seq"""
 
@@ -156,6 +158,17 @@ class PostgresqlBackend:
             raise
         self._rows = rows
         return rows
+
+    def is_direct(self) -> bool:
+        """Whether the direct address leads to this database, after `open_to_write`; True if nobody answers."""
+        assert self._rows is not None
+        if self._direct == self.place:
+            return True
+        try:
+            with contextlib.closing(connect(self._direct)) as connection:
+                return self._rows.membership.is_at(connection)
+        except psycopg.Error as wrong:
+            return wrong.sqlstate not in NOT_THERE
 
     def open_house(self, loop: asyncio.AbstractEventLoop) -> HouseThread:
         """What tells a node of the others, after `open_to_write`."""

@@ -155,6 +155,14 @@ class Membership:
         ).fetchone()
         return found is not None
 
+    def is_at(self, connection: Connection) -> bool:
+        """Whether this server's row is in the database that a connection leads to."""
+        found = connection.execute(
+            "SELECT 1 FROM parlour.nodes WHERE name = %s AND started = %s",
+            [self.node.name, _pack(self.mark.started, self._server)],
+        ).fetchone()
+        return found is not None
+
     def leave(self, connection: Connection) -> None:
         """Lets others have the row at once."""
         connection.execute(

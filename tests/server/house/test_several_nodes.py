@@ -23,6 +23,7 @@ from support.server.sockets import (
 )
 
 from parlour.server.app import ListeningServer
+from parlour.server.config import BadConfig
 from parlour.server.storage.postgresql.house import HouseRows
 from parlour.server.storage.postgresql.house_values import Person
 from tools.postgresql import Cluster
@@ -385,6 +386,21 @@ async def test_what_is_committed_late_is_heard_all_the_same_and_in_its_place(
             await late.commit()
             heard = [(await eve.told("lobby_chat"))["line"]["text"] for _ in range(2)]
         assert heard == ["early", "later"]
+
+
+@pytest.mark.parametrize("there", ["nothing", "a house"])
+async def test_another_database_behind_the_pooler_is_refused(
+    database: PostgresqlDatabase, postgresql_cluster: Cluster, there: str
+) -> None:
+    other = PostgresqlDatabase(postgresql_cluster)
+    if there == "a house":
+        async with node(other, "n1"):
+            pass
+    with pytest.raises(BadConfig, match="archive_direct: leads to another database than archive"):
+        async with node(database, "n1", archive_direct=other.place):
+            pass
+    async with node(database, "n1", archive_direct=database.place.replace("postgresql:", "postgres:")):
+        pass
 
 
 async def test_what_postgresql_says_in_several_lines_is_one_line_of_the_log(

@@ -159,6 +159,7 @@ async def test_whoever_is_played_for_has_the_seat_back_by_a_button_or_by_going_b
         await oversleep(ben, table, 1)
         await told.wait_for()
         assert await ann.faults() == []
+        await ann.look()
         await ann.button(SAY("absence.own_back")).click()
         await until_back(ben, table, 1)
         await told.wait_for(state="detached")

@@ -160,7 +160,7 @@ class PostgresqlBackend:
         return rows
 
     def is_direct(self) -> bool:
-        """Whether the direct address leads to this database, after `open_to_write`; True if nobody answers."""
+        """Whether the direct address leads to this database, after `open_to_write`; True if none answers."""
         assert self._rows is not None
         if self._direct == self.place:
             return True

@@ -339,7 +339,7 @@ function hand(scene) {
     const on = chosen.card === card && cards.indexOf(card) === place;
     return h("button", {
       key: place, type: "button", class: `card ${on ? "on" : ""} ${legal.length > 0 && !open.includes(card) ? "dim" : ""}`, "aria-pressed": String(on), "data-id": `held:${card}`,
-      onClick: () => choose(card), onPointerDown: (/** @type {PointerEvent} */ event) => scene.drag(event, on, () => choose(card), (place) => touch({ at: cellOf(place) })),
+      onClick: () => choose(card), onPointerDown: (/** @type {PointerEvent} */ event) => scene.drag(event, on, () => choose(card), (place) => open.includes(card) && touch({ at: cellOf(place) })), // else it would be the card turned up that is placed
     }, h("span", { class: "unseen" }, butterfly(card, texts)), face(card));
   })];
 }

@@ -174,7 +174,7 @@ def _describe(bug: Exception) -> str:
 async def _answer(connection: Connection, id: str, decision: Decision, action: Mapping[str, Any]) -> bool:
     """Sends an answer; True if it was wrong. If it came too late, waits for the next event.
 
-    What the server could not store, or was too busy for, is sent again: nobody is asked anew until it is answered.
+    What the server could not store, or was too busy for, is sent again: nobody is asked anew before that.
     """
     while _asks(connection, id) == decision.turn:
         try:

@@ -126,7 +126,7 @@ class ForgetfulStore(NoStore):
     def __init__(self, tables: Tables) -> None:
         self.tables, self.puts = tables, 0
 
-    def put(self, change: Change, done: Done) -> None:
+    def put(self, change: Change, done: Done) -> None:  # noqa: ARG002
         self.puts += any(table.stage == "playing" for table in self.tables.by_id.values())
         done(NotStored("memory", "SQLITE_FULL") if self.puts % 3 == 2 else None)
 

@@ -211,7 +211,7 @@ def test_statistics_of_two_show_who_was_ahead() -> None:
     ]
     told = lines(to_map(statistics(rows)))
     assert [line.split() for line in told[2:5]] == [
-        "player games won drawn won in a row most in a row".split(),
+        ["player", "games", "won", "drawn", "won", "in", "a", "row", "most", "in", "a", "row"],
         ["Anna", "3", "2", "66%", "0", "1", "1"],
         ["Ben", "3", "1", "33%", "0", "0", "1"],
     ]

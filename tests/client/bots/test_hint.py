@@ -195,7 +195,7 @@ def test_a_hint_says_why_in_the_words_of_butterflies() -> None:
     play = Hint({"type": "play", "card": "peacock-red", "at": [2, 0], "declare": None}, "rows", 1.5, 0)
     turned = Hint({"type": "place", "at": [0, 5], "declare": None}, "rows", 0.2, 0)
     told = sentences([play, turned], context_of("butterflies", view))
-    assert "your row of red grows to 3 of 4 (" in told[0] and "grows" not in told[1]
+    assert "brings your goal red to 3 of 4 (" in told[0] and "brings" not in told[1]
 
 
 def test_hints_whose_figures_do_not_differ_are_about_equal() -> None:

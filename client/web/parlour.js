@@ -676,6 +676,8 @@ class ServerLine {
     this.rest = 0;
     /** The server has said that it ends: what has no answer then is not done. */
     this.ends = false;
+    /** Cut because the server did not answer: it may be frozen, and take a connection all the same. */
+    this.silent = false;
     /** @type {Plain|null} */
     this.refusal = null;
     /** @type {any} */
@@ -734,7 +736,11 @@ class ServerLine {
   probe(within) {
     const before = this.heardAt;
     this.put({ command: { type: "ping" }, waited: 0, moves: 0, sent: false, resolve: () => {}, reject: () => {} });
-    this.later(within, () => (this.heardAt > before ? this.beat() : this.cut()));
+    this.later(within, () => {
+      if (this.heardAt > before) return this.beat();
+      this.silent = true;
+      this.cut();
+    });
   }
 
   beat() {
@@ -782,7 +788,7 @@ class ServerLine {
     this.welcome = welcome;
     this.node = welcome.node ?? null;
     this.isOpen = true;
-    this.ends = false;
+    this.ends = this.silent = false;
     this.rest = 0;
     this.lastId = Math.max(this.lastId, welcome.last_id);
     const again = (/** @type {Pending} */ { command }) => ours && !ASKING.includes(command.type);
@@ -981,11 +987,11 @@ export class Client {
     return { type: "hello", versions: [1], client, features, ...who };
   }
 
-  /** The lines to say hello on when none is open: first the one that is lost, unless it ends, then the other nodes. @param {ServerLine} lost */
+  /** The lines to say hello on when none is open: first the one that is lost, unless it ends or is silent, then the other nodes. @param {ServerLine} lost */
   inTurn(lost) {
     const others = [...this.nodes].filter(([node]) => node !== lost.node).map(([node, url]) => this.lineTo(node, url));
     others.sort(() => Math.random() - 0.5); // all clients of a node that died must not go to the same one
-    return lost.ends ? [...others, lost] : [lost, ...others];
+    return lost.ends || lost.silent ? [...others, lost] : [lost, ...others];
   }
 
   /** A line has ended. While there is another, what was on it is asked for there. @param {ServerLine} line @param {number} code */

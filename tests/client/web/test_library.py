@@ -152,6 +152,10 @@ def test_after_sleep_a_line_that_does_not_answer_is_opened_anew() -> None:
     assert node.run("sleep.mjs", None) == [["open", 1], ["open", 1], ["open", 1], ["open", 2]]
 
 
+def test_a_node_that_is_frozen_is_not_waited_for_a_second_time() -> None:
+    assert node.run("frozen.mjs", None) == [["ws://oak.lan/", "ws://elm.lan/"], "open"]
+
+
 def test_a_server_that_cannot_store_a_hello_is_asked_again() -> None:
     assert node.run("unkept.mjs", None) == [["lost", None], ["lost", None], ["open", None]]
 

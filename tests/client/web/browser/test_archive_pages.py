@@ -64,6 +64,8 @@ async def test_a_tournament_is_entered_and_played_on_a_phone(browser: Browser, t
             await play_on(ben, first, random.Random(first))
         await ann.page.get_by_role("list").filter(has_text="Ben").wait_for()
         second = await dealt(ben, {first})
+        for _ in range(4):
+            await ann.look()
         which = SAY("web.cup_game", name="<b>Cup</b>", round=1, game=2, games=2, names="Ben")
         await ann.page.get_by_role("heading", name=which).wait_for()
         await ben.do("resign", table=second)
